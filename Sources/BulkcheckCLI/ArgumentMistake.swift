@@ -68,7 +68,7 @@ enum ArgumentMistake {
   private static func profileAsInput(_ list: ArgumentList) -> String? {
     guard let option = list.table["--profile"],
       !list.options.contains(where: { list.table[$0.name]?.name == option.name }),
-      let profile = list.positionals.first(where: ProfileFile.looksLikeOne(path:))
+      let profile = list.positionals.first(where: RuleFile.looksLikeProfile(path:))
     else { return nil }
     let others = list.positionals.filter { $0 != profile }
     let inputs = others.isEmpty ? "data.jsonl" : others.joined(separator: " ")

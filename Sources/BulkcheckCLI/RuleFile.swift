@@ -46,7 +46,7 @@ enum RuleFile {
       }
       if let alone, profile == nil { return alone }
       let profile = profile ?? ""
-      let bytes = try ProfileFile.bytes(profile)
+      let bytes = try bytes(profile)
       if looksLikeSchema(bytes) {
         throw CommandEnding.cannotJudge(
           "\(profile) is a JSON Schema, not a profile: use --schema \(profile)")
@@ -59,7 +59,7 @@ enum RuleFile {
   private static func sourceOrMistakes(
     _ path: String, _ reading: SchemaArguments
   ) throws -> RuleSource {
-    let bytes = try ProfileFile.bytes(path)
+    let bytes = try bytes(path)
     return try reportingFaults {
       guard looksLikeSchema(bytes) else {
         return try source(profile: bytes, path, reading.loader())
@@ -108,7 +108,7 @@ enum RuleFile {
 
   /// Reads a file for `lint`. Throws as ``sourceOrMistakes(profile:schema:_:)``.
   static func content(_ path: String, _ reading: SchemaArguments) throws -> Content {
-    let bytes = try ProfileFile.bytes(path)
+    let bytes = try bytes(path)
     return try reportingFaults {
       looksLikeSchema(bytes)
         ? .schema(try reading.loader(of: SchemaFiles.file(path, bytes)).schema(path))
@@ -123,14 +123,15 @@ enum RuleFile {
     if root.boolean != nil { return true }
     return root.members != nil && root["bulkcheck"] == nil && root["$schema"]?.text != nil
   }
-}
 
-/// Reading a profile or a schema named on the command line.
-enum ProfileFile {
+  // MARK: Files
+
   /// Whether a file begins like a profile.
-  static func looksLikeOne(path: String) -> Bool { start(path).map(looksLikeOne) ?? false }
+  static func looksLikeProfile(path: String) -> Bool {
+    start(path).map(looksLikeProfile) ?? false
+  }
 
-  static func looksLikeOne(_ start: [UInt8]) -> Bool {
+  static func looksLikeProfile(_ start: [UInt8]) -> Bool {
     ByteView.with(start) { ContentHint.hasProfileKey($0) }
   }
 
@@ -211,7 +212,7 @@ enum OtherFile: String {
   /// Recognises a file by its name, then by its beginning; nil if nothing is recognised, or the
   /// file may be a profile.
   init?(_ path: String) {
-    guard let start = ProfileFile.start(path), !ProfileFile.looksLikeOne(start) else { return nil }
+    guard let start = RuleFile.start(path), !RuleFile.looksLikeProfile(start) else { return nil }
     let name = path.lowercased()
     let stem = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
     let suffix = stem.split(separator: ".").last.map(String.init) ?? ""
@@ -238,7 +239,7 @@ enum OtherFile: String {
   func sentence(_ path: String, _ what: String, inputs: [String]) -> String {
     if self == .yaml { return "\(path) looks like YAML; \(what) is JSON" }
     let sentence = "\(path) looks like data (\(rawValue)), not \(what)"
-    guard let profile = inputs.first(where: ProfileFile.looksLikeOne(path:)) else {
+    guard let profile = inputs.first(where: RuleFile.looksLikeProfile(path:)) else {
       return sentence
     }
     return sentence + ". Did you mean: bulkcheck -p \(profile) \(path)?"

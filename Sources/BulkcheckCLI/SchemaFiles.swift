@@ -67,7 +67,7 @@ struct SchemaFiles {
       bytes = try SystemCalls.contents(ofFile: path)
     } catch {
       throw SchemaFault(
-        reason: "cannot read the schema \(path): \(ProfileFile.reason(error, path))")
+        reason: "cannot read the schema \(path): \(RuleFile.reason(error, path))")
     }
     // Read as a schema, a profile has no keyword, and every record would pass.
     if isProfile(bytes) {

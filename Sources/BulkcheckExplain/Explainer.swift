@@ -113,12 +113,9 @@ package struct Explainer {
         "a rule with the tag \(rule.attributes.tag ?? "") and a higher priority applies"
       case .failed, .passed, .off: nil
       }
-    if let note { result.notes.append(RuleExplanation.Note(label: "", text: note)) }
+    if let note { result.note("", note) }
     for path in leftOut(of: rule, statistics, values) {
-      result.notes.append(
-        RuleExplanation.Note(
-          label: "left out", text: "\(path) is missing, so the other parts of the condition decide")
-      )
+      result.note("left out", "\(path) is missing, so the other parts of the condition decide")
     }
     if result.standing == .failed {
       addReasons(&result, index, rule, statistics, open, values)
@@ -161,7 +158,7 @@ package struct Explainer {
     case .follows: break
     case .passedOver:
       result.standing = .missing
-      result.notes.append(RuleExplanation.Note(label: "", text: "no value that has an order"))
+      result.note("", "no value that has an order")
     case .fails(let failure):
       result.standing = .failed
       add(failure, to: &result)
@@ -194,18 +191,15 @@ package struct Explainer {
     let sample = statistics.samples.first
     if let sample { result.message = sample.message }
     if sample?.reason == "pattern-limit" {
-      result.notes.append(
-        RuleExplanation.Note(
-          label: "limit", text: "the pattern reached its match limit on this value"))
+      result.note("limit", "the pattern reached its match limit on this value")
     }
     if let location = sample?.instanceLocation, !location.isEmpty {
-      result.notes.append(RuleExplanation.Note(label: "at", text: location))
+      result.note("at", location)
       for place in sample?.places.dropFirst() ?? [] {
-        result.notes.append(RuleExplanation.Note(label: "also at", text: place.instanceLocation))
+        result.note("also at", place.instanceLocation)
       }
       if let more = sample?.morePlaces, more > 0 {
-        result.notes.append(
-          RuleExplanation.Note(label: "", text: "and \(Figures.counted(more, "more place"))"))
+        result.note("", "and \(Figures.counted(more, "more place"))")
       }
     }
     let openSample = open.samples.first
@@ -215,8 +209,7 @@ package struct Explainer {
     let culprits = Explainer.culprits(candidates, openSample)
     result.ranges = culprits.compactMap(\.value.range)
     let asks = statements.text(index)
-    result.notes.append(
-      RuleExplanation.Note(label: "requires", text: TerminalText.shortened(asks, to: 200)))
+    result.note("requires", TerminalText.shortened(asks, to: 200))
     for culprit in culprits {
       result.notes += values.notes(on: culprit, isAlone: culprits.count == 1)
     }

@@ -57,6 +57,10 @@ package struct RuleExplanation: Sendable {
     package var maskedRanges: [Range<Int>]
   }
 
+  mutating func note(_ label: String, _ text: String) {
+    notes.append(Note(label: label, text: text))
+  }
+
   package struct Note: Hashable, Sendable {
     package var label: String
     package var text: String

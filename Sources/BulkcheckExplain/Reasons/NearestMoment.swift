@@ -15,9 +15,8 @@ enum NearestMoment {
     constraints.compactMap { constraint in
       guard case .moments(let lower, let upper, let notation) = constraint else { return nil }
       return notation.withReader { reader in
-        let bytes = OwnedBytes(text)
-        return withExtendedLifetime(bytes) {
-          guard let value = reader.instant(bytes.view) else { return nil }
+        ByteView.withUTF8(of: text) { text in
+          guard let value = reader.instant(text) else { return nil }
           let search = Search(notation: notation, reader: reader, value: value, now: now)
           // Nothing is between a limit and a value beyond it.
           return lower.flatMap { search.candidate($0, isLower: true) }
@@ -35,9 +34,8 @@ enum NearestMoment {
 
     /// Nil if the value is not beyond the limit.
     func candidate(_ bound: MomentBound, isLower: Bool) -> Candidate? {
-      let bytes = OwnedBytes(bound.text)
-      return withExtendedLifetime(bytes) {
-        guard let limit = bound.limit.instant(reader, bytes.view, now: now) else { return nil }
+      ByteView.withUTF8(of: bound.text) { text in
+        guard let limit = bound.limit.instant(reader, text, now: now) else { return nil }
         let order = Instant.compare(value, limit) * (isLower ? 1 : -1)
         guard order < 0 || bound.isExclusive && order == 0 else { return nil }
         if case .text(let text) = bound.limit, !bound.isExclusive {
@@ -73,11 +71,8 @@ enum OtherNotation {
   private static func rewritten(
     _ text: String, from other: TemporalNotation, to notation: TemporalNotation
   ) -> String? {
-    let bytes = OwnedBytes(text)
-    return withExtendedLifetime(bytes) {
-      other.withReader { $0.instant(bytes.view) }.flatMap {
-        notation.text(nextTo: $0, isLower: true, isExclusive: false)
-      }
+    ByteView.withUTF8(of: text) { text in other.withReader { $0.instant(text) } }.flatMap {
+      notation.text(nextTo: $0, isLower: true, isExclusive: false)
     }
   }
 

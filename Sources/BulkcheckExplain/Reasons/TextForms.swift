@@ -30,10 +30,7 @@ enum TextForms {
   }
 
   static func isNumber(_ text: String) -> Bool {
-    let bytes = OwnedBytes(text)
-    return withExtendedLifetime(bytes) {
-      JSONDiagnosis.fault(in: bytes.view) == nil && Decimal.parse(bytes.view) != nil
-    }
+    ByteView.withUTF8(of: text) { JSONDiagnosis.fault(in: $0) == nil && Decimal.parse($0) != nil }
   }
 
   /// Has digits, and no letters that would be lost with what stands between them.

@@ -12,7 +12,7 @@ struct ConditionRule {
   var isComment = false
 
   /// An id is cut off before its last part.
-  private static let nameMaximum = 60
+  static let nameMaximum = 60
   /// Words that are not fields in a block of `rules`.
   private static let operators: Set<String> = [
     "all", "any", "none", "not", "when", "then", "else", "compare", "rule",
@@ -123,7 +123,7 @@ struct ConditionRule {
   }
 
   /// The text with nothing but what an id may hold.
-  private static func word(_ text: String) -> String {
+  static func word(_ text: String) -> String {
     let words = text.split { character in
       !(character.isASCII
         && (character.isLetter || character.isNumber || "._-".contains(character)))

@@ -42,11 +42,7 @@ struct TableDraft {
 
   /// An id that no other entry has, of the characters that ids may have.
   private mutating func freeID(_ path: String?, _ word: String) -> String {
-    let words = (path ?? "").split { character in
-      !(character.isASCII
-        && (character.isLetter || character.isNumber || "._-".contains(character)))
-    }
-    let name = words.joined(separator: "-").prefix(TableDraft.nameMaximum)
+    let name = ConditionRule.word(path ?? "").prefix(ConditionRule.nameMaximum)
     let start = "table." + (name.isEmpty ? "" : name + ".") + word
     var (id, number) = (start, 1)
     while !taken.insert(id).inserted {
@@ -55,8 +51,6 @@ struct TableDraft {
     }
     return id
   }
-
-  private static let nameMaximum = 60
 
   // MARK: Records
 

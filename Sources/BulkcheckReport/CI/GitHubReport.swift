@@ -46,7 +46,7 @@ public enum GitHubReport {
     guard report.strict else { return annotations }
     annotations += report.idleRules.map {
       Annotation(
-        level: level, title: "\($0.id): idle", message: IdleReason($0, in: report).description)
+        level: level, title: "\($0.id): idle", message: report.idleReason($0))
     }
     if !report.unreadFields.isEmpty {
       annotations.append(

@@ -105,7 +105,7 @@ public enum JUnitReport {
         }
       return JUnitCase(name: rule.id, element: .init("skipped", "off", words))
     case .idle:
-      let reason = IdleReason(rule, in: report).description
+      let reason = report.idleReason(rule)
       let name = report.fails(rule) ? "failure" : "skipped"
       return JUnitCase(name: rule.id, element: .init(name, "idle", reason))
     case .fail, .warn, .info, .pass: break

@@ -58,7 +58,7 @@ public enum MarkdownReport {
     }
     if report.isUnjudged, !report.idleRules.isEmpty {
       let count = Figures.counted(report.idleRules.count, "rule")
-      notes.append("**idle**: \(count): \(IdleReason.noRecords)")
+      notes.append("**idle**: \(count): \(Report.noRecords)")
     } else if !report.foldedIdleRules.isEmpty {
       notes.append(
         "**idle**: \(report.foldedIdleText): " + names(report.foldedIdleRules.map(\.id)))
@@ -111,7 +111,7 @@ public enum MarkdownReport {
       counted.map { row($0, report, compares: compares) }
       + idle.map { rule in
         "| idle | \(MarkupText.code(short(rule.id))) | – | |\(compares ? " |" : "") | "
-          + "\(IdleReason(rule, in: report)) |\n"
+          + "\(report.idleReason(rule)) |\n"
       }
     page.addWhole(rows) { "| … | and \(Figures.counted($0, "more rule")) | | | | |\n" }
     let clean = report.cleanRules.count

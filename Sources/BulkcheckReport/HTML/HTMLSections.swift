@@ -108,7 +108,7 @@ extension HTMLPage {
     }
     let idle = entries { $0.status == .idle }
     let groups = [
-      foldedRules(idle, report.isUnjudged ? "with \(IdleReason.noRecords)" : "idle"),
+      foldedRules(idle, report.isUnjudged ? "with \(Report.noRecords)" : "idle"),
       foldedRules(entries { $0.status == .off }, "not run"),
       foldedRules(entries { $0.status == .pass && $0.failed == 0 }, "without a failure"),
     ].filter { !$0.isEmpty }
@@ -166,7 +166,7 @@ extension HTMLPage {
   private func idleReason(_ rule: Report.Rule) -> String? {
     switch rule.status {
     case .off: rule.mutedBy == .severity ? "off in the profile" : "not selected"
-    case .idle: IdleReason(rule, in: report).description
+    case .idle: report.idleReason(rule)
     case .pass, .fail, .warn, .info:
       rule.kind == .aboutTable ? report.sentence(ofCountingRule: rule) : nil
     }

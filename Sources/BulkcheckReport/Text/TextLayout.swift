@@ -257,7 +257,7 @@ struct TextLayout {
     let color: TextStyle.Color = report.strict ? .red : .yellow
     if report.isUnjudged {
       let count = Figures.counted(idle.count, "rule")
-      return [labelled("idle", color) + "\(count): \(IdleReason.noRecords)"]
+      return [labelled("idle", color) + "\(count): \(Report.noRecords)"]
     }
     let folded = report.foldedIdleRules
     if !folded.isEmpty {
@@ -266,7 +266,7 @@ struct TextLayout {
     }
     return report.listedIdleRules.flatMap { rule in
       columns.row(
-        start: labelled("idle", color), id: rule.id, note: IdleReason(rule, in: report).description)
+        start: labelled("idle", color), id: rule.id, note: report.idleReason(rule))
     }
   }
 
