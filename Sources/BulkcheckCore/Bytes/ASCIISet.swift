@@ -35,7 +35,7 @@ extension ASCIISet {
   static let scheme = ASCIISet(low: 0x03ff_6800_0000_0000, high: 0x07ff_fffe_07ff_fffe)
   /// `unreserved` and `sub-delims` of RFC 3986.
   static let registeredName = ASCIISet(low: 0x2bff_7fd2_0000_0000, high: 0x47ff_fffe_87ff_fffe)
-  /// The same and the colon.
+  /// The user information of a URI: ``registeredName`` and the colon.
   static let userInfo = ASCIISet(low: 0x2fff_7fd2_0000_0000, high: 0x47ff_fffe_87ff_fffe)
   /// `pchar` and the slash.
   static let path = ASCIISet(low: 0x2fff_ffd2_0000_0000, high: 0x47ff_fffe_87ff_ffff)

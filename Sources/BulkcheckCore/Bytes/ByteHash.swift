@@ -16,8 +16,8 @@ package enum ByteHash {
   /// well-formed UTF-8, and nothing else is hashed.
   package static let annihilatingWords = [secret1, secret2]
 
-  /// As ``hash(_:seed:)``, though not the same number, of a text that lies in a chunk or arena:
-  /// behind it 8 bytes are readable.
+  /// A faster hash, of a text that lies in a chunk or arena: behind it 8 bytes are readable. Not
+  /// the number that ``hash(_:seed:)`` gives.
   @inline(__always)
   static func hashPadded(_ bytes: ByteView, seed: UInt64) -> UInt64 {
     let count = bytes.count

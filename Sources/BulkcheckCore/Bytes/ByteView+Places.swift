@@ -1,4 +1,4 @@
-/// Where views lie, relative to one another.
+/// The positions of views relative to one another.
 extension ByteView {
   /// Whether both are the same stretch of memory.
   @inline(__always)
@@ -11,7 +11,7 @@ extension ByteView {
     unsafe other.start >= start && other.start + other.count <= start + count
   }
 
-  /// Where a part of this view begins in it.
+  /// The position in this view at which a part of it begins.
   ///
   /// Precondition: this view covers the part, checked in debug builds.
   package func position(of part: ByteView) -> Int {

@@ -64,7 +64,7 @@ extension ByteView {
 }
 
 extension ByteView {
-  /// Where `needle`, which is not empty, next occurs at or after `position`.
+  /// The next occurrence of `needle`, which is not empty, at or after `position`.
   package func firstRange(of needle: ByteView, from position: Int) -> Range<Int>? {
     guard !needle.isEmpty else { return nil }
     if needle.count == 1 {

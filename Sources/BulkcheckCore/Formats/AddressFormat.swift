@@ -5,7 +5,8 @@ enum AddressFormat {
     matchesQuad(text, allowsLeadingZeros: false)
   }
 
-  /// The same, with leading zeros in up to three digits where the grammar allows them.
+  /// Four decimal numbers up to 255, perhaps with leading zeros in up to three digits where the
+  /// grammar allows them.
   static func matchesQuad(_ text: ByteView, allowsLeadingZeros: Bool) -> Bool {
     guard text.count >= 7, text.count <= 15 else { return false }
     var position = 0

@@ -1,6 +1,6 @@
 /// The Bidi rule of RFC 5893 section 2, for labels of characters that IDNA 2008 allows.
 enum BidiRule {
-  /// What `Bidi_Class` says of a character, as far as the rule asks.
+  /// The `Bidi_Class` of a character, as far as the rule asks.
   private enum Direction {
     case left
     /// `R`, `AL`

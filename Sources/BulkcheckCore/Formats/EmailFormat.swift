@@ -13,7 +13,7 @@ enum EmailFormat {
     return matchesDomain(domain)
   }
 
-  /// Where a `Dot-string` at the start ends.
+  /// The end of a `Dot-string` at the start.
   private static func dotStringEnd(_ text: ByteView, _ isInternational: Bool) -> Int? {
     var position = 0
     while true {
@@ -29,7 +29,7 @@ enum EmailFormat {
     }
   }
 
-  /// Where a `Quoted-string` at the start ends: printable characters, quote and backslash after a
+  /// The end of a `Quoted-string` at the start: printable characters, quote and backslash after a
   /// backslash.
   private static func quotedEnd(_ text: ByteView, _ isInternational: Bool) -> Int? {
     var position = 1

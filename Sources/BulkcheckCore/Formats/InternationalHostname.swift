@@ -56,7 +56,7 @@ enum InternationalHostname {
 
   /// A label that is valid.
   private struct Label {
-    /// Of an A-label: the label that it encodes.
+    /// The label that an A-label encodes.
     var scalars: [Unicode.Scalar] = []
     /// In the form of ASCII characters alone.
     var octets = 0

@@ -11,7 +11,7 @@ enum InternationalLabel {
     return isValid(scalars)
   }
 
-  /// The same for the label that an A-label encodes.
+  /// Whether the label that an A-label encodes is valid.
   static func isValid(_ scalars: [Unicode.Scalar]) -> Bool {
     guard scalars.contains(where: { !$0.isASCII }) else { return false }
     if scalars.count >= 4, scalars[2] == "-", scalars[3] == "-" { return false }

@@ -1,6 +1,6 @@
 /// Writing dates and times in the notation of a field.
 extension TemporalNotation {
-  /// What two neighbouring texts are apart, in seconds, and its name. Fractions are left out.
+  /// The distance between two neighbouring texts, in seconds, and its name. Fractions are left out.
   package var unit: (seconds: Int, name: String) {
     if kind == .date { return (Instant.daySeconds, "date") }
     guard let steps = pattern?.steps, !steps.contains(.second) else { return (1, "whole second") }

@@ -3,7 +3,7 @@ package struct TemporalNotation: Hashable, Sendable {
   package var kind: TemporalKind
   /// nil: as in RFC 3339.
   package var pattern: TemporalPattern?
-  /// Of texts that name no offset themselves, in minutes east of UTC.
+  /// The offset of texts that name none themselves, in minutes east of UTC.
   package var offsetMinutes: Int
 
   package init(_ kind: TemporalKind, pattern: TemporalPattern? = nil, offsetMinutes: Int = 0) {
@@ -12,7 +12,7 @@ package struct TemporalNotation: Hashable, Sendable {
     self.offsetMinutes = offsetMinutes
   }
 
-  /// What comes of a reader of this notation, which lives as long as the call.
+  /// Calls `body` with a reader of this notation, which lives as long as the call.
   package func withReader<Result>(_ body: (TemporalReader) -> Result) -> Result {
     let reader = TemporalReader(self)
     defer { reader.deallocate() }
@@ -77,7 +77,7 @@ package struct TemporalReader: BitwiseCopyable, Sendable {
 }
 
 extension TemporalNotation: CustomStringConvertible {
-  /// As listings show it: `date`, `date as "%d.%m.%Y"`.
+  /// The notation as listings show it: `date`, `date as "%d.%m.%Y"`.
   package var description: String {
     guard let pattern else { return kind.rawValue }
     let zone = offsetMinutes == 0 ? "" : " at " + Instant.offsetText(minutes: offsetMinutes)

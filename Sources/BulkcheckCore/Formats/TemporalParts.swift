@@ -1,4 +1,4 @@
-/// What has been read of a text in a notation of its own.
+/// The parts of a date or time that have been read from a text in a notation of its own.
 struct TemporalParts {
   private var year = 0
   private var month = 1

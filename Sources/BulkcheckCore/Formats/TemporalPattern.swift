@@ -23,7 +23,7 @@ enum TemporalStep: Hashable, BitwiseCopyable, Sendable {
 /// A notation such as `%d.%m.%Y`: the directives of `strftime` that have a fixed width, and those
 /// of one or two digits. Or ``local``.
 package struct TemporalPattern: Hashable, Sendable {
-  /// What is wrong with a pattern, as a sentence that begins behind its text.
+  /// A mistake in a pattern, as a sentence that begins behind its text.
   package struct Fault: Error, Hashable {
     package var reason: String
   }

@@ -27,7 +27,7 @@ enum URITemplateFormat {
     return true
   }
 
-  /// What is between the braces.
+  /// Whether the text between braces is an expression.
   private static func matchesExpression(_ text: ByteView) -> Bool {
     var cursor = FormatCursor(text)
     if operators.contains(cursor.byte) { _ = cursor.take(cursor.byte) }

@@ -4,7 +4,7 @@
 /// (docs/reference/masking.md#what-is-masked). Everything that shows a value asks here, on its way
 /// down from the record: the engine through ``StateMasking``, all others through ``MaskedText``.
 package struct MaskedPlace: Hashable, Sendable {
-  /// What reports may show of a value.
+  /// How much of a value is masked in reports.
   package enum Masking: UInt8, BitwiseCopyable, Sendable {
     case none
     /// The value holds masked ones.
@@ -12,7 +12,7 @@ package struct MaskedPlace: Hashable, Sendable {
     case whole
   }
 
-  /// Where the ways to masked places go on from here.
+  /// The rest of each way to a masked place from here on.
   private var ways: [ArraySlice<PathStep>]
   private let isCSV: Bool
   /// It is a masked place, or within one.
@@ -91,8 +91,8 @@ package struct MaskedPlace: Hashable, Sendable {
     return next
   }
 
-  /// What may be shown of a value here. A cell is one text: with a masked element it is masked as a
-  /// whole; the columns whose names go on from its own are not parts of it.
+  /// How much of a value here is masked. A cell is one text: with a masked element it is masked as
+  /// a whole; the columns whose names go on from its own are not parts of it.
   package var masking: Masking {
     if isMasked { return .whole }
     guard isCSV else { return ways.contains { !$0.isEmpty } ? .parts : .none }
@@ -100,7 +100,7 @@ package struct MaskedPlace: Hashable, Sendable {
     return leadsOn ? .whole : .none
   }
 
-  /// The same for a value that may be at any of several places.
+  /// How much is masked of a value that may be at any of several places.
   package static func masking(of places: [MaskedPlace]) -> Masking {
     places.map(\.masking).max { $0.rawValue < $1.rawValue } ?? .none
   }
@@ -117,7 +117,7 @@ extension FieldPath {
     return FieldPath.columnSteps(of: column.name) + column.rest
   }
 
-  /// The same of a path with `*`.
+  /// The steps of a path whose column is named with a `*`.
   private var patternSteps: [PathStep] {
     steps.flatMap { step in
       step.name.map { FieldPath.columnSteps(of: $0) } ?? [step]
@@ -130,7 +130,7 @@ extension FieldPath {
 }
 
 extension PathStep {
-  /// As the name of a member; nil for a step into an array alone.
+  /// The step as the name of a member; nil for a step into an array alone.
   fileprivate var name: String? {
     switch self {
     case .key(let name), .keyOrIndex(let name, _): name
@@ -142,7 +142,8 @@ extension PathStep {
     if case .index = self { true } else { false }
   }
 
-  /// As the position of an element; nil for a step to a member, to every one or every element.
+  /// The step as the position of an element; nil for a step to a member, to every one or every
+  /// element.
   fileprivate var position: Int? {
     switch self {
     case .index(let position), .keyOrIndex(_, let position): position

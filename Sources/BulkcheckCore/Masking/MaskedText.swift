@@ -2,7 +2,7 @@
 package enum MaskedText {
   /// The text shown instead of a masked value.
   package static let stars = "***"
-  /// The same as JSON text.
+  /// A masked value as JSON text.
   package static let value = "\"***\""
 
   /// The ranges of the masked values in a value at a place, in order: of texts what stands between

@@ -1,4 +1,4 @@
-/// What may be shown of the values at each state of a ``FieldTree``.
+/// How much is masked of the values at each state of a ``FieldTree``.
 ///
 /// By state and not by the path of a rule: a rule may show a value that stands around its path, or
 /// one of several.
@@ -70,7 +70,7 @@ final class StateMasking: Sendable {
     return found
   }
 
-  /// Of a run that shows everything.
+  /// The masking of a run that shows everything.
   init(open tree: FieldTree) {
     places = []
     record = .open

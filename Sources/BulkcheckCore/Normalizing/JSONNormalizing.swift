@@ -6,7 +6,7 @@ struct JSONNormalizing {
   let fields: NormalizedFields
   let tree: FieldTree
   var cursor: JSONCursor
-  /// Where the record begins in its chunk.
+  /// The start of the record in its chunk.
   let offset: Int
   /// A key on the way to a changed value occurs twice in its object.
   private(set) var hasDuplicates = false
@@ -158,7 +158,7 @@ struct JSONNormalizing {
 }
 
 extension JSONCursor {
-  /// Where the text before a position ends, without blanks.
+  /// The end of the text before a position, without blanks.
   func endOfText(before position: Int) -> Int {
     var end = position
     while end > 0, bytes[end - 1] <= 0x20 { end -= 1 }

@@ -4,7 +4,7 @@
 /// For records that are written as rules saw them
 /// (``ChunkWorker/normalizingEdits(of:in:by:into:)``).
 package final class NormalizedFields {
-  /// What changes the values of a state.
+  /// The changes to the values of a state.
   struct Target {
     /// The path whose declaration holds.
     var path: Int32

@@ -12,8 +12,8 @@ extension ChunkWorker {
     NormalizedFields(explainer.engine.program)
   }
 
-  /// What must be replaced in a well-formed record so that it holds the values that rules saw:
-  /// those after `normalize`, and after the `chain`s of the field's block that passed.
+  /// Finds the replacements after which a well-formed record holds the values that rules saw: those
+  /// after `normalize`, and after the `chain`s of the field's block that passed.
   ///
   /// Only changed values are replaced: the content of a string or a cell, or a null or missing
   /// value with a default. An absent member with a default is appended to its object. Nothing is

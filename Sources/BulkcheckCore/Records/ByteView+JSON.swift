@@ -29,7 +29,7 @@ extension ByteView {
 
   // MARK: Scalars
 
-  /// What was read of a scalar.
+  /// A scalar that has been read, as far as it is known.
   struct ReadScalar {
     var kind: ValueKind
     var end: Int

@@ -3,7 +3,7 @@
 /// Precondition of all functions: the view is a chunk that a ``JSONScanner`` may read. A line feed
 /// ends its last line, and 64 bytes are readable behind its end.
 extension ByteView {
-  /// What was read of a string.
+  /// A string that has been read, as far as it is known.
   struct ReadString {
     /// The closing quote, or ``JSONScanner/malformed``.
     var close: Int

@@ -1,7 +1,7 @@
 /// The first record of a CSV input: the names of its columns.
 package struct CSVHeader: Sendable {
   package var names: [String]
-  /// Where it begins: behind a byte-order mark and blank lines.
+  /// The position of its first byte: behind a byte-order mark and blank lines.
   package var start: Int
   /// The line on which it begins.
   package var line: Int

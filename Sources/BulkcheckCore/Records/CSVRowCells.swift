@@ -16,7 +16,7 @@ struct CSVRowCells {
 
   private let row: ByteView
   private let delimiter: UInt8
-  /// Where the next cell starts; -1 behind the last one.
+  /// The start of the next cell; -1 behind the last one.
   private var position = 0
 
   init(_ row: ByteView, delimiter: UInt8) {

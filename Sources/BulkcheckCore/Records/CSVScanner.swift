@@ -140,8 +140,8 @@ package struct CSVScanner: ~Copyable {
     return .row
   }
 
-  /// Where the line end at `position` ends; nil if there is none. Beyond the chunk if that cannot
-  /// be seen yet.
+  /// The position behind the line end at `position`; nil if there is none. Beyond the chunk if that
+  /// cannot be seen yet.
   @inline(__always)
   private mutating func lineEnd(at position: Int) -> Int? {
     guard position < chunk.count else { return nil }

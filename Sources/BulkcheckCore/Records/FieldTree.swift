@@ -114,8 +114,8 @@ package final class FieldTree: Sendable {
   /// The steps to states behind those of the tree.
   let graphSteps: [SchemaStates.Taken]
 
-  /// Of each state, if there is a schema: the location of its values, in which `*` stands for every
-  /// element and for every member without a name of its own. nil where several lead to the state.
+  /// The location of the values at each state, if there is a schema; `*` stands for every element
+  /// and for every member without a name of its own. nil where several lead to the state.
   let generalLocations: [String?]
 
   /// Whether some path of the tree is this one or goes on from it.

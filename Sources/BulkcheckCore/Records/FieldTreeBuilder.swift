@@ -3,7 +3,7 @@
 /// A state represents the paths that lead to it, and the subschemas that are asked about its values
 /// (``SchemaShape``).
 struct FieldTreeBuilder {
-  /// What is known of a place when its state is made.
+  /// A place in records whose state is to be made.
   private struct Place {
     var positions: [Position] = []
     /// The subschemas that read parts of the value.

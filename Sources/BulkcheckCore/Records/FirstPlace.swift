@@ -1,4 +1,4 @@
-/// Where a key occurred first.
+/// The place at which a key occurred first.
 package struct FirstPlace: Hashable, Sendable {
   /// The number of the input in the run, from 0.
   package var input: Int

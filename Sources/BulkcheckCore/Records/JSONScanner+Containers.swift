@@ -42,7 +42,7 @@ extension JSONScanner {
     return start &+ 1
   }
 
-  /// What came of reading a member whose key was guessed right.
+  /// The outcome of reading a member whose key was guessed right.
   private enum MemberStep {
     /// Another one follows.
     case next
@@ -129,7 +129,7 @@ extension JSONScanner {
     if !table.setNew(value) { replaceMember(value, &table) }
   }
 
-  /// What is known of the object at hand between two of its members.
+  /// The state of the object at hand between two of its members.
   struct MemberReading {
     var node: Int32
     var depth: Int
@@ -259,7 +259,7 @@ extension JSONScanner {
     return child
   }
 
-  /// What follows a member that ends before `end`: the position of the next key, or of `}`.
+  /// The position of what follows a member that ends before `end`: of the next key, or of `}`.
   @inline(__always)
   private mutating func endMember(_ end: Int, _ reading: inout MemberReading) -> Int {
     reading.count &+= 1

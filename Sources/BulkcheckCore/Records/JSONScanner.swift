@@ -99,7 +99,7 @@ package struct JSONScanner: ~Copyable {
     return end
   }
 
-  /// What was read of a value.
+  /// A value that has been read: its end and its node.
   struct ReadValue {
     /// Behind the value's last byte, or ``JSONScanner/malformed``.
     var end: Int
@@ -188,10 +188,10 @@ package struct JSONScanner: ~Copyable {
 
   // MARK: Places
 
-  /// Where a node was put.
+  /// The place to which a node was put.
   struct Placed {
     var node: Int32
-    /// The same, unless it took the place of an earlier one.
+    /// The number of the node, unless it took the place of an earlier one; -1 then.
     var added: Int32
   }
 

@@ -6,7 +6,7 @@ package struct KeyTable: BitwiseCopyable, Sendable {
   struct Entry: BitwiseCopyable {
     /// The first eight bytes, zeros behind the key's end.
     var prefix: UInt64 = 0
-    /// Of a key of more than eight bytes: its last eight bytes.
+    /// The last eight bytes of a key of more than eight.
     var suffix: UInt64 = 0
     /// The state of the object and the length of the key, compared together.
     var tag: UInt64 = .max
@@ -62,7 +62,7 @@ package struct KeyTable: BitwiseCopyable, Sendable {
   /// all of it.
   static let shortKeyMaximum = 16
 
-  /// As ``member(_:of:)``, for a key of 1 to 16 bytes at a place in a chunk.
+  /// The result of ``member(_:of:)`` for a key of 1 to 16 bytes at a place in a chunk.
   @inline(__always)
   func shortMember(_ chunk: ByteView, at start: Int, _ length: Int, of state: Int32) -> Int32 {
     // The bytes behind the end of a key of fewer than eight are shifted out.

@@ -1,4 +1,4 @@
-/// What a scanner learns of the order of keys: which one followed which the last time.
+/// A scanner's memory of the order of keys: which one followed which the last time.
 ///
 /// Records of one input mostly have their keys in the same order, now and then without some of
 /// them. So the next key is compared with the one that is expected, and only if it is another, with
@@ -13,7 +13,7 @@ struct MemberGuesses: ~Copyable {
     var prefix: UInt64 = 0
     /// The bytes of `prefix` that belong to the key.
     var mask: UInt64 = 0
-    /// Of a key of more than eight bytes: its last eight bytes.
+    /// The last eight bytes of a key of more than eight.
     var suffix: UInt64 = 0
     /// The key's length, and the state of its object: -2 without a guess.
     var length: Int32 = 0

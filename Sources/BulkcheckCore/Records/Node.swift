@@ -131,7 +131,7 @@ package struct NodeLinks: BitwiseCopyable {
   package var count: Int32 = 0
   package var firstChild: Int32 = -1
   package var nextSibling: Int32 = -1
-  /// Of members: where the key begins, in bytes before the value, and how long it is.
+  /// The start of a member's key, in bytes before the value, and the length of the key.
   var keyDistance: UInt32 = 0
   var keyLength: UInt32 = 0
   package var keyIsEscaped = false

@@ -1,4 +1,4 @@
-/// What is wrong with a record that cannot be parsed.
+/// The fault of a record that cannot be parsed.
 package struct RecordFault: Hashable, Sendable {
   package var kind: MalformedKind
   /// The byte of the record, from 0, at which it can no longer become well-formed; its length if

@@ -1,4 +1,4 @@
-/// Where the record at hand lies in its chunk.
+/// The position of the record at hand in its chunk.
 package struct RecordPosition: BitwiseCopyable, Sendable {
   /// Its bytes, from the chunk's first.
   package var start = 0

@@ -21,10 +21,10 @@ package struct RecordReader: ~Copyable {
     case end
   }
 
-  /// Where the record found last lies. Of a line that is too long: as far as it is known, and from
-  /// before the chunk on if it began there.
+  /// The position of the record found last. Of a line that is too long: as far as it is known, and
+  /// from before the chunk on if it began there.
   package internal(set) var record = RecordPosition()
-  /// What is wrong with the record found last, if it is malformed.
+  /// The fault of the record found last, if it is malformed.
   package internal(set) var fault = RecordFault(.syntax, at: 0, "the record is malformed")
   /// How far the chunk has been read; complete once ``next(into:)`` has returned `end`.
   package internal(set) var end = ChunkEnd()
@@ -39,7 +39,7 @@ package struct RecordReader: ~Copyable {
   var task = ChunkTask(bytes: StaticBytes.emptyView, isFinal: true)
   /// The chunk, with the line feed that its last line may lack.
   var bytes = StaticBytes.emptyView
-  /// Where the next record begins.
+  /// The start of the next record.
   var position = 0
   /// JSONL: behind the last line that ends in the chunk.
   var linesEnd = 0
@@ -165,7 +165,7 @@ package struct RecordReader: ~Copyable {
       || record.end &- record.start > recordBytesMaximum
   }
 
-  /// Where a line ends that is malformed.
+  /// The end of a malformed line.
   @inline(never)
   private mutating func lineFeed(from start: Int) -> Int {
     bytes.firstIndex(of: Ascii.lineFeed, from: start) ?? linesEnd &- 1
@@ -186,7 +186,7 @@ package struct RecordReader: ~Copyable {
     return .malformed
   }
 
-  /// What is wrong with a line; nil if it is well-formed.
+  /// The fault of a line; nil if it is well-formed.
   mutating func lineFault(_ start: Int, _ behind: Int, in bytes: ByteView) -> RecordFault? {
     behind - start > recordBytesMaximum
       ? RecordFault.tooLong(recordBytesMaximum) : JSONDiagnosis.fault(in: bytes[start..<behind])

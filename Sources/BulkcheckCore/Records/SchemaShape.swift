@@ -1,5 +1,5 @@
-/// What the subschemas of a ``SchemaGraph`` read of the parts of a value: what a ``FieldTree`` has
-/// to know of them.
+/// The parts of values that the subschemas of a ``SchemaGraph`` read: what a ``FieldTree`` has to
+/// know of them.
 ///
 /// A set of subschemas that are asked about one value is written as the sorted numbers of those in
 /// it that read parts, in-place applicators followed. So sets that read the same are equal, however
@@ -10,7 +10,7 @@ struct SchemaShape {
     var members: [ExactText: [Int]] = [:]
     /// Names of which only the presence matters.
     var names: [ExactText] = []
-    /// What may be asked about a member without a name of its own.
+    /// The subschemas that may be asked about a member without a name of its own.
     var others: [Int] = []
     /// All members are looked at, if only by their names.
     var looksAtAll = false

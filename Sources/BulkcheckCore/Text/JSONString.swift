@@ -10,7 +10,7 @@ package enum JSONString {
     return unescape(escaped: raw, into: &arena)
   }
 
-  /// As ``unescape(_:into:)``, for a string that is known to have an escape.
+  /// Does what ``unescape(_:into:)`` does, for a string that is known to have an escape.
   @inline(never)
   package static func unescape(escaped raw: ByteView, into arena: inout ByteArena) -> ByteView {
     arena.begin()

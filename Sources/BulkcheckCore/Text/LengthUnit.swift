@@ -1,4 +1,4 @@
-/// What a length of a text is counted in (docs/reference/values.md#length).
+/// The unit in which the length of a text is counted (docs/reference/values.md#length).
 package enum LengthUnit: String, CaseIterable, Hashable, Sendable {
   case codepoints, bytes, graphemes
 }

@@ -20,7 +20,7 @@ extension ByteView {
     return (value, length)
   }
 
-  /// Where the code point begins that ends just before `end`, which is above 0.
+  /// The start of the code point that ends just before `end`, which is above 0.
   func scalarStart(before end: Int) -> Int {
     var start = end - 1
     while start > 0, self[start] & 0xC0 == 0x80 { start -= 1 }

@@ -1,6 +1,6 @@
 internal import CBulkcheckScan
 
-/// Of what classes of characters a short text is made, found by one look at its bytes.
+/// The classes of characters of which a short text is made, found by one look at its bytes.
 package struct TextClasses: ~Copyable {
   /// A longer text is not looked at.
   package static let textBytesMaximum = Int(BULKCHECK_TEXT_MAXIMUM)
@@ -44,8 +44,8 @@ package struct TextClasses: ~Copyable {
   @inline(__always)
   package var runStarts: UInt32 { found.run_starts }
 
-  /// The same for two printable texts if they have the same characters except for letters and
-  /// digits, where only the classes count. Means something up to ``shapeBytesMaximum``.
+  /// A number that two printable texts share if they have the same characters except for letters
+  /// and digits, where only the classes count. Means something up to ``shapeBytesMaximum``.
   @inline(__always)
   package var shape: (UInt64, UInt64, UInt64, UInt64) { found.shape }
 }
