@@ -1,4 +1,4 @@
-/// Where a chunk begins: what comes before it in its input.
+/// The place at which a chunk begins: what comes before it in its input.
 package struct ChunkPlace: BitwiseCopyable, Sendable {
   /// The number of the input in the run, from 0.
   package var input: Int
@@ -38,10 +38,11 @@ package struct JudgedChunk {
   package var openBlanks: Int
   /// In input order.
   package var records: ContiguousArray<RecordVerdict>
-  /// Of malformed rows of CSV, if these are noted; ask ``ChunkWorker/failures(ofRecord:in:)``.
+  /// The faults of malformed rows of CSV, if these are noted; ask
+  /// ``ChunkWorker/failures(ofRecord:in:)``.
   package var faults: [NotedFault]
   package var duplicates: [NotedDuplicate]
-  /// What closures have made of records, in input order.
+  /// The values that closures have made of records, in input order.
   package var attachments: [RecordAttachment]
 
   package init(

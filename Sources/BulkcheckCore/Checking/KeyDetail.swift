@@ -1,12 +1,12 @@
-/// What a report may show of a record that claims a key under `unique`: its value, and what its
-/// message names.
+/// The part that a report may show of a record that claims a key under `unique`: its value, and
+/// what its message names.
 ///
 /// Whether the record repeats a key of another run is found out only when results are merged, when
 /// the record is gone. So each claim carries this along.
 struct KeyDetail {
   var value: String?
   var valueIsTruncated = false
-  /// Of the raw values; 0 if they are masked.
+  /// The hash of the raw values; 0 if they are masked.
   var hash: UInt64 = 0
   /// For each path that the message names, and each difference that it tells, in its order.
   var pathTexts: [String] = []
@@ -36,7 +36,7 @@ struct KeyDetail {
 }
 
 extension FailureExplainer {
-  /// What the record that has just been scanned again shows of a `unique` rule.
+  /// The details of a `unique` rule on the record that has just been scanned again.
   ///
   /// - Parameter needsHash: keys do not identify values as written.
   mutating func keyDetail(of rule: Int32, needsHash: Bool) -> KeyDetail {

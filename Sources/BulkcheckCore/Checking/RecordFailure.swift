@@ -10,7 +10,7 @@ package struct RecordFailure: Sendable {
   /// The JSON Pointer of the value at fault, or of the place where it should be; nil where the
   /// record could not be parsed.
   package var instanceLocation: String?
-  /// Of a rule of a schema: the way to the keyword, through references.
+  /// The way to the keyword through references, for a rule of a schema.
   package var keywordLocation: String?
   /// The first places at fault, if there are several, and how many more there are.
   package var places: [FaultPlace] = []

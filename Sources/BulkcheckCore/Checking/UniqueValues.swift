@@ -1,4 +1,4 @@
-/// What becomes of the values of a `unique` rule on their way to its keys.
+/// How the values of a `unique` rule come to its keys.
 enum UniqueValues {
   case asWritten
   /// `normalize` changes them, or may insert what they are parts of; or texts of CSV are read as

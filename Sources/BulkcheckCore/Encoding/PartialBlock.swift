@@ -21,11 +21,11 @@ package struct PartialBlock: Sendable {
     case samples = 0x53  // S
     /// The first failing values, with their counts.
     case tables = 0x46  // F
-    /// What failures come with.
+    /// The values that failures come with.
     case companions = 0x43  // C
     /// Different values that rules about the table count.
     case measuredKeys = 0x44  // D
-    /// What rules about the table have measured.
+    /// The sums, extremes and groups that rules about the table have measured.
     case measures = 0x4D  // M
     /// The run has ended; nothing follows.
     case end = 0x45  // E

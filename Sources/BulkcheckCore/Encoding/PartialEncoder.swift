@@ -53,7 +53,7 @@ package struct PartialEncoder {
     self.bytes.append(contentsOf: bytes)
   }
 
-  /// What was written; the next block begins.
+  /// Takes the bytes that were written; the next block begins.
   package mutating func take() -> [UInt8] {
     defer { bytes = [] }
     return bytes

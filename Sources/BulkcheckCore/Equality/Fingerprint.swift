@@ -35,7 +35,7 @@ extension Fingerprint {
     static let word: UInt64 = 4
   }
 
-  /// Of a text by its (unescaped) bytes.
+  /// The fingerprint of a text by its (unescaped) bytes.
   @inline(__always)
   package init(text: ByteView, _ keys: HashKeys = .process) {
     var hasher = SipHasher(keys)
@@ -44,7 +44,7 @@ extension Fingerprint {
     self = hasher.finish()
   }
 
-  /// Of a number by its value: 1, 1.0 and 1e0 have the same.
+  /// The fingerprint of a number by its value: 1, 1.0 and 1e0 have the same.
   package init(number: Decimal, _ keys: HashKeys = .process) {
     var hasher = SipHasher(keys)
     let sign: UInt64 = number.isNegative ? 1 << 8 : 0
@@ -82,8 +82,8 @@ extension Fingerprint {
     self = hasher.finish()
   }
 
-  /// Of two values in their order; never that of a single value. ``FingerprintBuilder`` does the
-  /// same for any number.
+  /// The fingerprint of two values in their order; never that of a single value.
+  /// ``FingerprintBuilder`` does the same for any number.
   @inline(__always)
   static func combine(
     _ first: Fingerprint, _ second: Fingerprint, _ keys: HashKeys

@@ -1,6 +1,7 @@
 /// Makes the fingerprint of several values in their order, without a list of them.
 package struct FingerprintBuilder {
-  /// What the values are parts of; the first word of the hash, beside those of ``Fingerprint``.
+  /// The whole that the values are parts of; the first word of the hash, beside those of
+  /// ``Fingerprint``.
   package enum Whole: UInt64, Sendable {
     /// The elements of an array.
     case array = 5

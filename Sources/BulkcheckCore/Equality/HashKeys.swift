@@ -3,10 +3,10 @@
 /// Random for each process, so that no data can be made to collide. Runs that will be merged share
 /// keys instead, which are derived from their profile.
 package struct HashKeys: BitwiseCopyable, Hashable, Sendable {
-  /// Of ``Fingerprint``.
+  /// The first half of the key of ``Fingerprint``.
   package let first: UInt64
   package let second: UInt64
-  /// Of ``ByteHash``, for the failing values of a run.
+  /// The key of ``ByteHash`` for the failing values of a run.
   package let values: UInt64
 
   package init(first: UInt64, second: UInt64, values: UInt64) {

@@ -8,7 +8,7 @@ extension JSONValue {
     return fingerprint(&cursor, &arena, keys)
   }
 
-  /// Of the value at the cursor, which moves behind it.
+  /// The fingerprint of the value at the cursor, which moves behind it.
   static func fingerprint(
     _ cursor: inout JSONCursor, _ arena: inout ByteArena, _ keys: HashKeys = .process
   ) -> Fingerprint {

@@ -31,7 +31,8 @@ extension FailureExplainer {
     return difference(constraint, value)
   }
 
-  /// What a value around that of a block is not; nil if the node is the block's own value.
+  /// The complaint that a value around that of a block is of the wrong kind; nil if the node is the
+  /// block's own value.
   private mutating func kindMissed(around scope: Int, by node: Int32) -> String? {
     let state = engine.core.values.table.nodes[node].state
     if engine.program.leads(engine.core.tables.scopes[Int32(scope)].path, to: state) { return nil }
@@ -107,7 +108,7 @@ extension FailureExplainer {
     return "unknown field" + (fields.count == 1 ? " " : "s ") + fields.list
   }
 
-  /// What the sides of a comparison come to on the record that is looked at alone, in words; nil
+  /// The values of both sides of a comparison on the record that is looked at alone, in words; nil
   /// where that must not be told.
   mutating func differenceText(_ expression: Expression) -> String? {
     guard case .relate(let left, let operation, let right, let within) = expression,

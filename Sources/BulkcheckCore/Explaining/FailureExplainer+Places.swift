@@ -1,5 +1,5 @@
-/// Where a rule failed on the record that is looked at alone. Cold: judging notes one element at
-/// fault at most, so where several may be, the rule is asked once more, value by value.
+/// The places at which a rule failed on the record that is looked at alone. Cold: judging notes one
+/// element at fault at most, so where several may be, the rule is asked once more, value by value.
 extension FailureExplainer {
   /// Says where a rule failed.
   mutating func locate(
@@ -222,7 +222,7 @@ extension FailureExplainer {
   private struct Spot {
     var column: Int32
     var lane: Int32
-    /// Where the values that were found began before it; nil if it is no frame.
+    /// How many values had been found before the frame was opened; nil if it is no frame.
     var foundBefore: Int?
   }
 

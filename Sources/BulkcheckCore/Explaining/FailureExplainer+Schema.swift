@@ -90,7 +90,8 @@ extension FailureExplainer {
     return name.isEmpty ? text : InstanceLocation.appending(name, to: text)
   }
 
-  /// What a rule of the schema says of a value, in words that do not repeat the value.
+  /// The difference between a value and a rule of the schema, in words that do not repeat the
+  /// value.
   mutating func schemaDifference(_ rule: Int32, _ culprit: Int32) -> String? {
     if let name = MemberName(culprit: culprit) { return difference(rule, name) }
     if !engine.hidesNames(rule, culprit), let complaint = membersAtFault(rule, culprit).complaint {
@@ -146,7 +147,7 @@ extension SchemaKeyword {
 }
 
 extension Program {
-  /// What a rule of the schema requires, if a profile could require the same.
+  /// The constraint that a rule of the schema stands for, if a profile could require the same.
   func schemaConstraint(of rule: Int32) -> Constraint? {
     let statement = schemaStatement(of: rule)
     if case .memberCount(let minimum, let maximum)? = statement {

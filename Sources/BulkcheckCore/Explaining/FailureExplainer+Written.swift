@@ -1,4 +1,4 @@
-/// What a message says besides its value: how it is written, and how it was looked up.
+/// The words of a message besides its value: how it is written, and how it was looked up.
 extension FailureExplainer {
   /// `: write 0.5, …` of a text that means a number or a boolean and is none; nil of all others.
   ///
@@ -24,7 +24,7 @@ extension FailureExplainer {
       + (isLenient ? ", or set \"input\": {\"csv\": {\"numbers\": \"lenient\"}}" : "")
   }
 
-  /// The same under a `type` of a schema.
+  /// The words of ``wordToWrite(_:_:hasSettings:)`` for a rule that is a `type` of a schema.
   mutating func schemaWordToWrite(_ rule: Int32, _ culprit: Int32) -> String? {
     guard case .type(let types, _)? = engine.program.schemaStatement(of: rule), culprit >= 0,
       engine.core.values.masking.maskings[engine.core.values.table.nodes[culprit].state] == .none
@@ -46,7 +46,7 @@ extension FailureExplainer {
     return raw == compared ? nil : " (compared as \(compared))"
   }
 
-  /// The same of the parts of a combination.
+  /// ` (compared as …)` of the parts of a combination.
   mutating func comparedText(_ fields: [FieldPath]) -> String? {
     var parts: [String] = []
     var isChanged = false

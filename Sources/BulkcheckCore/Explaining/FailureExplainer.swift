@@ -20,7 +20,8 @@ package struct FailureExplainer: ~Copyable {
   var missedPlaces = 0
   /// The rules that failed on the record at hand.
   private var failedRules: [Int32] = []
-  /// Where the rules of the schema failed in the record at hand, once that was asked.
+  /// The places at which the rules of the schema failed in the record at hand, once they were asked
+  /// for.
   private var knownLog: SchemaLog?
 
   init(_ engine: consuming SchemaEvaluator) { self.engine = engine }
@@ -59,7 +60,7 @@ package struct FailureExplainer: ~Copyable {
     knownLog = nil
   }
 
-  /// Where the rules of the schema failed in the record at hand.
+  /// The places at which the rules of the schema failed in the record at hand.
   mutating func schemaLog() -> SchemaLog {
     if let knownLog { return knownLog }
     let log = engine.log(of: Set(failedRules), placesMaximum: placesShownMaximum)
@@ -103,7 +104,7 @@ package struct FailureExplainer: ~Copyable {
     return engine.isCSV ? "a column that is read is named twice" : "a key that is read occurs twice"
   }
 
-  /// What a sample shows of the record at hand.
+  /// The value that a sample shows of the record at hand.
   mutating func shownValue(
     of rule: Int32, _ culprit: Int32
   ) -> (text: String, isTruncated: Bool)? {

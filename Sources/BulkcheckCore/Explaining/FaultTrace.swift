@@ -1,8 +1,9 @@
-/// Where in a record a rule failed.
+/// The places in a record at which a rule failed.
 struct FaultTrace {
-  /// As many places are listed.
+  /// The number of places that are listed.
   static let placesMaximum = 5
-  /// Where all are asked for: each is looked for from the beginning of the record.
+  /// The number of places where all are asked for: each is looked for from the beginning of the
+  /// record.
   static let allPlacesMaximum = 1000
 
   /// A value that is at fault, or the place where one should be.
@@ -14,7 +15,8 @@ struct FaultTrace {
 
   private(set) var places: [Place] = []
   private let maximum: Int
-  /// What was added: the numbers of nodes, and the locations of values that are not there.
+  /// The places that were added: the numbers of nodes, and the locations of values that are not
+  /// there.
   private var nodes: Set<Int32> = []
   private var locations: Set<ExactText> = []
 

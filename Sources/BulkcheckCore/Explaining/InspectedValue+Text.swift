@@ -1,5 +1,5 @@
 extension InspectedValue {
-  /// Where a record has no value.
+  /// A value that a record lacks.
   package static var nothing: InspectedValue {
     InspectedValue(
       range: nil, kind: .absent, shown: "absent", text: nil, seenKind: .absent, seen: "absent",

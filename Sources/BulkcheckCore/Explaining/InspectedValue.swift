@@ -6,11 +6,12 @@ package struct InspectedValue: Sendable {
   /// The JSON Pointer of its place.
   package var location = ""
   package var kind: ValueKind
-  /// As reports show it: JSON text, cut if it is long.
+  /// The value as reports show it: JSON text, cut if it is long.
   package var shown: String
   /// The whole text of a string or a cell, escapes resolved.
   package var text: String?
-  /// What rules see: after `normalize`, missing values taken for null, cells read as their type.
+  /// The kind that rules see: after `normalize`, missing values taken for null, cells read as their
+  /// type.
   package var seenKind: ValueKind
   /// JSON text of it, cut if it is long.
   package var seen: String

@@ -10,8 +10,8 @@ package struct ProgramListing {
   /// Instructions whose parts are listed.
   private var listed: Set<Int32> = []
 
-  /// What is read, then the blocks under `fields`, the entries of `rules` and the tags, each in the
-  /// order in which they are judged.
+  /// The paths that are read, then the blocks under `fields`, the entries of `rules` and the tags,
+  /// each in the order in which they are judged.
   package static func text(_ program: Program) -> String {
     var listing = ProgramListing(program)
     listing.listRules()

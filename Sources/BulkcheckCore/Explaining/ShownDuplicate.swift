@@ -1,9 +1,9 @@
-/// What reports show of a record that repeats a key.
+/// The part that reports show of a record that repeats a key.
 struct ShownDuplicate {
   var value: String?
   var isTruncated: Bool
   /// Cut where the line number belongs.
   var message: [String]
-  /// Of the raw values; 0 if they are masked.
+  /// The hash of the raw values; 0 if they are masked.
   var hash: UInt64
 }

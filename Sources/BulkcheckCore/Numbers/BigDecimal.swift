@@ -4,7 +4,7 @@
 /// end.
 package struct BigDecimal: Hashable, Sendable {
   private(set) var limbs: [UInt32]
-  /// Of the lowest limb, in limbs from the decimal point.
+  /// The place of the lowest limb, in limbs from the decimal point.
   private(set) var place: Int
   package private(set) var isNegative: Bool
 

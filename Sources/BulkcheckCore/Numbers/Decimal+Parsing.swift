@@ -89,7 +89,7 @@ extension Decimal {
   }
 }
 
-/// What is known of the digits read so far; leading zeros do not count.
+/// The digits read so far, as places and as a number; leading zeros do not count.
 private struct DigitRun {
   /// The first 19 digits as a number.
   var leadingDigits: UInt64 = 0

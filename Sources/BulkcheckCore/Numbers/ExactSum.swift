@@ -8,7 +8,7 @@ package struct ExactSum: Hashable, Sendable {
 
   /// Digits beyond 10^±10,000 are out of range: all between two of them may have to be written out.
   package static let exponentMaximum = 10_000
-  /// Of squares, and of what is computed from them.
+  /// The largest exponent of squares, and of what is computed from them.
   private static let partMaximum = 50_000
 
   package init() {}

@@ -26,7 +26,7 @@ struct LongDecimal: Sendable {
     self.init(isNegative: significand < 0, parts: parts, exponent: exponent)
   }
 
-  /// Of a number in the long form.
+  /// Takes over the digits of a number in the long form.
   init(digitsOf number: Decimal) {
     var digits: [UInt8] = []
     var cursor = DigitCursor(number.digits)

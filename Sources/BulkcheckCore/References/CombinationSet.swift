@@ -4,8 +4,8 @@
 /// A combination is kept as its fingerprint, which is keyed at random: 128 bits tell combinations
 /// apart as they do the keys of `unique`.
 package final class CombinationSet: Sendable {
-  /// Of a combination: a cell can mean several values, so there are up to as many keys as this
-  /// power of two.
+  /// The most parts of a combination: a cell can mean several values, so there are up to as many
+  /// keys as this power of two.
   package static let partsMaximum = 8
 
   /// Different combinations, as they are written.
@@ -55,11 +55,11 @@ extension CombinationSet: Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// What one part of a combination may be taken for: a cell without a declared type is a text, and
-/// perhaps a number or a boolean.
+/// The values for which one part of a combination may be taken: a cell without a declared type is a
+/// text, and perhaps a number or a boolean.
 struct CombinationPart: BitwiseCopyable {
   var text: Fingerprint
-  /// The same as `text` where there is only one form.
+  /// The fingerprint as a number or a boolean, or `text` again where there is only one form.
   var other: Fingerprint
 
   /// Nil for a value that no reference holds.

@@ -45,7 +45,7 @@ struct ValueMarks: ~Copyable {
     return table.slot(ofNumber: number, ValueSet.Table.hash(number))
   }
 
-  /// What a cell reads as besides its text.
+  /// The place of the value that a cell reads as besides its text.
   private func placeOfWord(_ cell: ByteView) -> Int {
     if table.hasTrue, cell.isWord("true") { return placeOfTrue }
     if table.hasFalse, cell.isWord("false") { return placeOfFalse }

@@ -12,7 +12,7 @@
 /// A slot's own place is told by the low bits of its hash, so that the table grows without reading
 /// the pool. The hash is keyed SipHash (``Fingerprint``): data cannot be made to collide.
 package final class ValueSet: Sendable {
-  /// What lookups read. Trivial; valid as long as its set.
+  /// The table that lookups read. Trivial; valid as long as its set.
   let table: Table
   /// Different values; a cell that reads as a text and a number is one.
   package let count: Int

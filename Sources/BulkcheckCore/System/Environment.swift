@@ -1,6 +1,6 @@
 internal import CLibrary
 
-/// What the process finds around it.
+/// The surroundings of the process: variables, the clock, words for errors.
 package enum Environment {
   /// The value of a variable; nil if it is not set.
   package static func value(_ name: String) -> String? {

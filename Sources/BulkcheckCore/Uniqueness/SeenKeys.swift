@@ -126,6 +126,6 @@ package final class SeenKeys {
     }
   }
 
-  /// Of a run: a 1024th of the memory for the first keys of its blocks.
+  /// The most blocks of a run: a 1024th of the memory is for their first keys.
   private var blocksMaximum: Int { plan.bytesMaximum / 1024 / MemoryLayout<UInt64>.stride }
 }

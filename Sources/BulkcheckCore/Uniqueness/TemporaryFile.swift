@@ -33,7 +33,7 @@ final class TemporaryFile {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// What is in the file is not what was written.
+  /// The error of a file whose content is not what was written.
   var damage: TemporaryFileError {
     TemporaryFileError(action: .read, folder: folder, errorNumber: EIO)
   }

@@ -119,7 +119,7 @@ extension BatchValues {
     return nil
   }
 
-  /// What may be shown of a node's value.
+  /// How much of a node's value is masked.
   mutating func masking(ofNode node: Int32) -> MaskedPlace.Masking {
     let masking = masking.maskings[table.nodes[node].state]
     guard isCSV, masking != .none, let (cell, element) = groupCell(node) else { return masking }

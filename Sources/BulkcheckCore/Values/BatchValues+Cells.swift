@@ -196,7 +196,7 @@ extension BatchValues {
 }
 
 extension ByteView {
-  /// Where the part of a cell that begins at a position ends: at the next separator, or the cell's
+  /// The end of the part of a cell that begins at a position: at the next separator, or the cell's
   /// end. Eight bytes behind the view are readable, as in a chunk or an arena.
   @inline(__always)
   func end(ofPartFrom position: Int, _ separator: ByteView) -> Int {

@@ -21,7 +21,7 @@ extension BatchValues {
       ? insertedRoot(column, lane) : columns[column].place(lane)
   }
 
-  /// The same of a node, or of none, that is read by a path.
+  /// The node that has the parts of a value that is read by a path.
   @inline(never)
   mutating func partsRoot(ofNode node: Int32, path: Int32) -> Int32 {
     let value = value(ofNode: node, path: path)

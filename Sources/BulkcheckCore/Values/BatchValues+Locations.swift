@@ -1,4 +1,5 @@
-/// Where values are in the record that is looked at alone. Cold: for what is shown of failures.
+/// The locations of values in the record that is looked at alone. Cold: for what is shown of
+/// failures.
 extension BatchValues {
   /// The pointer of a captured value.
   mutating func location(ofNode node: Int32) -> String {

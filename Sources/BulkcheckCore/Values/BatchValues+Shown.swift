@@ -1,6 +1,6 @@
-/// What may be shown of values, and how they are told apart when failures are counted.
+/// The texts that may be shown of values, and how they are told apart when failures are counted.
 extension BatchValues {
-  /// What may be shown of a value, as JSON text.
+  /// The text that may be shown of a value, as JSON.
   ///
   /// - Parameter path: that of the rule, if it is about one. Where something else is in place
   ///   of the object or array around a masked value, a rule about that value shows nothing of it.

@@ -108,7 +108,7 @@ struct BatchValues: ~Copyable {
     insertions.deallocate()
   }
 
-  /// What may be shown of the values of a record.
+  /// The masking of the values of a record.
   var masking: StateMasking {
     mutating get { showsMasked ? program.openMasking : program.masking(isCSV: isCSV) }
   }

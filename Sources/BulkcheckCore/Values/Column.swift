@@ -1,4 +1,4 @@
-/// What rules see of the values at one path, in all lanes: unescaped, normalized and, in CSV, read
+/// The values at one path as rules see them, in all lanes: unescaped, normalized and, in CSV, read
 /// as their declared types.
 ///
 /// The lanes of the column of a path are the records of the batch; those of a *frame* are up to 64
@@ -62,7 +62,8 @@ struct Column: BitwiseCopyable {
   /// share one.
   let culprits: Storage<Int32>
 
-  /// Of a frame: the column around it; by lane the lane of that column, and of the record.
+  /// Whether it is a frame, which has a column around it, and by lane the lane of that column and
+  /// of the record.
   var isFrame = false
   /// How many frames were opened before it.
   var serial: UInt64 = 0
