@@ -1,4 +1,4 @@
-/// What a statement says of the values in a set of lanes
+/// The truth of a statement about the values in a set of lanes
 /// (docs/reference/constraints.md#values-of-another-kind, docs/reference/rules.md#truth,
 /// docs/reference/outcomes.md#the-match-limit): ``Truth``, lane by lane. Where it says nothing it
 /// is undecided.
@@ -57,7 +57,7 @@ struct Answer: BitwiseCopyable {
     notApplicable |= other.notApplicable
   }
 
-  /// What `all` says if this is one of its parts too: the worst prevails.
+  /// Adds the answer of one more part of an `all`: the worst prevails.
   @inline(__always)
   mutating func and(_ part: Answer) {
     unreadable |= part.unreadable
@@ -66,7 +66,7 @@ struct Answer: BitwiseCopyable {
     yes = (yes | part.yes) - unreadable - no - limited
   }
 
-  /// What `not` says.
+  /// The answer of `not` about this one.
   @inline(__always)
   var inverted: Answer {
     var answer = self
@@ -76,7 +76,7 @@ struct Answer: BitwiseCopyable {
     return answer
   }
 
-  /// The same, with what is not applicable undecided.
+  /// The answer with what is not applicable undecided.
   @inline(__always)
   var decided: Answer {
     var answer = self
@@ -100,8 +100,8 @@ struct Answer: BitwiseCopyable {
   }
 }
 
-/// What a rule says of the records in a set of lanes (docs/reference/outcomes.md#outcomes); every
-/// lane is in one of the sets.
+/// The outcomes of a rule on the records in a set of lanes (docs/reference/outcomes.md#outcomes);
+/// every lane is in one of the sets.
 struct Outcomes: BitwiseCopyable {
   var answer = Answer()
   var missing = Lanes.none
@@ -109,14 +109,14 @@ struct Outcomes: BitwiseCopyable {
 
   init() {}
 
-  /// Of a rule that has been judged.
+  /// The outcomes of a rule that has been judged.
   @inline(__always)
   init(_ answer: Answer, in lanes: Lanes) {
     self.answer = answer
     missing = lanes - answer.yes - answer.failing - answer.notApplicable
   }
 
-  /// The same for all lanes.
+  /// The same outcome for all lanes.
   init(_ outcome: Outcome, in lanes: Lanes) {
     switch outcome {
     case .missing: missing = lanes
@@ -141,7 +141,7 @@ struct Outcomes: BitwiseCopyable {
     return part
   }
 
-  /// What a rule says that was judged at several elements: the strongest prevails
+  /// Adds outcomes of the same rule at further elements: the strongest prevails
   /// (docs/reference/paths.md#several-elements).
   mutating func gather(_ other: Outcomes) {
     answer.unreadable |= other.answer.unreadable

@@ -55,7 +55,7 @@ extension Evaluator {
       || program.closureMembers[number].contains { program.hides($0, isCSV: isCSV) }
   }
 
-  /// What the closure said of the record that is looked at alone.
+  /// The reason that the closure gave for the record that is looked at alone.
   mutating func closureReason(_ number: Int) -> ClosureReason? {
     let reason = closureReasons.reasons[reasonPlace(number)]
     return reason.batch == values.batch ? reason : nil
@@ -151,7 +151,7 @@ extension ClosureCheck.Member {
   }
 }
 
-/// What closures said of the records of a batch, by closure and lane.
+/// The reasons that closures gave for the records of a batch, by closure and lane.
 struct ClosureReasons {
   fileprivate var reasons: [ClosureReason]
 

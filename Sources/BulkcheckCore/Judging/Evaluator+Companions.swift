@@ -1,4 +1,4 @@
-/// What records have in a few fields, so that reports can say what failures come with.
+/// The values that records have in a few fields, so that reports can say what failures come with.
 extension Evaluator {
   /// Notes the values of the records of the batch.
   mutating func note(_ companions: ChunkCompanions) {

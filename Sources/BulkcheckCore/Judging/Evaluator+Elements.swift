@@ -16,7 +16,7 @@
 /// Frames nest as arrays do. The parts that walks find lie on one stack (`values.found`), and so do
 /// the frames, so each loop leaves both as it found them.
 extension Evaluator {
-  /// Where values are found.
+  /// The parts that are judged together.
   enum PartSource {
     case elements
     case walk(Int32)
@@ -117,7 +117,7 @@ extension Evaluator {
     return answer
   }
 
-  /// What is said of each part, taken together as by `all`. The first part that brings it down is
+  /// The answer about each part, taken together as by `all`. The first part that brings it down is
   /// at fault.
   private mutating func each(
     _ source: PartSource, _ column: Int32, _ lanes: Lanes, _ path: Int32, _ expression: Int32

@@ -90,8 +90,8 @@ extension Evaluator {
     return result
   }
 
-  /// What `none` says: the opposite of `any`, which is true where a part is true, otherwise false
-  /// where one is false.
+  /// The answer of `none`: the opposite of `any`, which is true where a part is true, otherwise
+  /// false where one is false.
   private mutating func any(
     _ instruction: Instruction, _ column: Int32, _ lanes: Lanes
   ) -> Answer {
@@ -132,7 +132,8 @@ extension Evaluator {
     return answer
   }
 
-  /// What a branch of `when` says of the lanes that take it; -1 if there is none.
+  /// The answer of a branch of `when` about the lanes that take it; its number is -1 if there is
+  /// none.
   private mutating func branch(_ number: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
     if lanes.isEmpty { return Answer() }
     if number >= 0 { return evaluate(number, column, lanes).decided }

@@ -1,4 +1,4 @@
-/// What is kept of failures: the first samples of each rule, and its most frequent values. Only
+/// The memory of failures: the first samples of each rule, and its most frequent values. Only
 /// failing records come here, and past the first few they cost a hash and a counter.
 extension Evaluator {
   /// Counts the records in which a rule failed.

@@ -1,4 +1,4 @@
-/// What is asked of the members of an object by their names.
+/// Statements about the members of an object by their names.
 extension Evaluator {
   /// `propertyNames`: each name is a text that has to satisfy a statement. An object without
   /// members passes.

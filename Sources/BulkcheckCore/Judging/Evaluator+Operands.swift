@@ -1,7 +1,7 @@
 /// Comparisons of what is computed, exactly and record by record.
 extension Evaluator {
-  /// What an operand comes to. Of two parts the worse prevails: what is missing comes before what
-  /// is not a number.
+  /// The value of an operand. Of two parts the worse prevails: what is missing comes before what is
+  /// not a number.
   enum Computed {
     case number(ExactDecimal)
     case outOfRange

@@ -81,7 +81,7 @@ extension Evaluator {
 }
 
 extension TableRule {
-  /// What is said of a record out of order.
+  /// The message for a record out of order.
   fileprivate var orderMessage: String {
     let text = attributes.message.plainText
     return text == words ? "out of order: must be " + words : text

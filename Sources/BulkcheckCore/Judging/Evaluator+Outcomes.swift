@@ -1,6 +1,6 @@
-/// What becomes of the outcomes of rules.
+/// Turns the outcomes of rules into counts and notes.
 extension Evaluator {
-  /// Where the elements at fault are found.
+  /// The place at which the elements at fault are found.
   enum Culprits {
     /// The rule's path says it.
     case none
@@ -101,8 +101,8 @@ extension Evaluator {
     }
   }
 
-  /// Of the rules of a tag that apply to the record only the first, of highest priority, judges it
-  /// (docs/reference/profile.md#tags).
+  /// Lets only the first of the rules of a tag that apply to the record, of highest priority, judge
+  /// it (docs/reference/profile.md#tags).
   mutating func resolveTags() {
     for group in program.tagGroups {
       var spoken = Lanes.none

@@ -1,6 +1,6 @@
 /// Patterns in the texts of a column.
 extension Evaluator {
-  /// Where a pattern is found. What its fast form does not decide is asked of PCRE2.
+  /// The lanes in which a pattern is found. What its fast form does not decide is asked of PCRE2.
   mutating func matches(_ pattern: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
     var found = Found()
     let (nodes, first) = values.nodes(column)
@@ -17,7 +17,7 @@ extension Evaluator {
     return answer
   }
 
-  /// What the fast form of a pattern says of texts.
+  /// The answer of the fast form of a pattern about texts.
   private struct Found {
     var decided = Lanes.none
     var yes = Lanes.none

@@ -216,7 +216,7 @@ extension Evaluator {
     markBehindGates(scope, outcome, column, lanes)
   }
 
-  /// The same for the rules after presence and type.
+  /// Gives the rules after presence and type, and those of nested scopes, the same outcome.
   private mutating func markBehindGates(
     _ scope: ScopeCode, _ outcome: Outcome, _ column: Int32, _ lanes: Lanes
   ) {

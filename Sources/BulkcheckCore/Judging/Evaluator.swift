@@ -22,9 +22,9 @@ struct Evaluator: ~Copyable {
   private(set) var failed = Lanes.none
 
   let shared: SharedAnswers
-  /// What tracked rules said, by their numbers among them.
+  /// The outcomes of tracked rules, by their numbers among them.
   let tracked: KeptOutcomes<Int32>
-  /// What was gathered so far of rules that are judged in parts.
+  /// The outcomes gathered so far of rules that are judged in parts.
   let gathered: KeptOutcomes<Culprit>
   let keys: BatchKeys
   /// The fingerprints of the values that rules about the table tell apart.
@@ -36,7 +36,7 @@ struct Evaluator: ~Copyable {
   var nameHashes = NameHashes()
   var closureReasons: ClosureReasons
 
-  /// What the current chunk counts, and the part of it that is counted record by record.
+  /// The counts of the current chunk, and the part of them that is counted record by record.
   var statistics: ChunkStatistics { didSet { counters = statistics.counters } }
   var counters: ChunkCounters
   /// The failures of the batch that are to be told: those that samples are wanted of, or all.

@@ -23,6 +23,6 @@ package struct FailureNote: BitwiseCopyable, Sendable {
 
   package var builtIn: BuiltInRule? { rule < 0 ? BuiltInRule.allCases[Int(-1 - rule)] : nil }
 
-  /// As reports list rules: the built-in ones first.
+  /// The place of the rule in reports: the built-in ones come first.
   var order: Int { rule < 0 ? Int(-1 - rule) - BuiltInRule.allCases.count : Int(rule) }
 }

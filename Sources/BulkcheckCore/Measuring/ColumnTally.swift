@@ -1,4 +1,4 @@
-/// What one chunk, or a run, finds of the names that a rule about columns lists.
+/// The columns that one chunk, or a run, finds of the names that a rule about columns lists.
 package struct ColumnFindings: Hashable, Sendable {
   /// Records.
   package var judged = 0
@@ -22,7 +22,7 @@ final class ColumnTally {
   /// The states of the listed names, if these alone decide; otherwise empty.
   let states: [[Int32]]
   private let owned: [OwnedBytes]
-  /// Of names that are too many to be compared one by one.
+  /// The places of names that are too many to be compared one by one.
   private let numbers: [[UInt8]: Int]
   /// The number of the last record that had each name.
   private var seen: [Int]
@@ -72,7 +72,7 @@ final class ColumnTally {
     isOutOfOrder = false
   }
 
-  /// What has been found.
+  /// The columns that have been found.
   var findings: ColumnFindings {
     var findings = ColumnFindings()
     findings.judged = judged

@@ -1,10 +1,10 @@
-/// What one chunk measures for one table rule. Reused from chunk to chunk.
+/// The measurements of one chunk for one table rule. Reused from chunk to chunk.
 ///
 /// Everything is kept by group; a rule without `by` has one. Only one worker uses it at a time and
 /// no method calls back, so the run-time exclusivity checks are switched off.
 package final class MeasureTally {
   let code: MeasureCode
-  /// What is counted for each group.
+  /// The counts of each group.
   @safe @exclusivity(unchecked) private(set) var cells: Storage<MeasureCell>
   package private(set) var groupCount = 0
   /// The keys of groups, and how reports show them.
@@ -104,7 +104,7 @@ package final class MeasureTally {
   }
 }
 
-/// What is counted for one group.
+/// The counts of one group.
 struct MeasureCell: BitwiseCopyable, Hashable, Sendable {
   /// Records or elements: the whole of a share.
   var judged = 0

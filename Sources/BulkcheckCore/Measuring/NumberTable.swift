@@ -27,14 +27,14 @@ final class NumberTable {
   /// Numbers that are not small, by group: rare.
   private(set) var others: [Int: [BigDecimal: Int]] = [:]
   private var othersBytes = 0
-  /// Of groups that had more different numbers than there is memory for.
+  /// The buckets of groups that had more different numbers than there is memory for.
   private(set) var buckets: [Int: RatioBuckets] = [:]
-  /// What the different numbers of a group may take.
+  /// The memory that the different numbers of a group may take.
   private let bytesMaximum: Int
 
   private static let slotsInitial = 64
   private static let none = Entry(digits: 0, scale: 0, group: 0, count: 0)
-  /// What a number may take, while the table grows.
+  /// The memory that a number may take, while the table grows.
   static let numberBytes = 96
   private static let otherBytes = 200
   private static let bucketBytes = 64
@@ -152,12 +152,12 @@ final class NumberTable {
 
   // MARK: Estimates
 
-  /// What the numbers take that have been told apart, and the buckets.
+  /// The memory of the numbers that have been told apart, and of the buckets.
   var bytes: Int {
     exactBytes + buckets.values.reduce(0) { $0 + $1.counts.count } * NumberTable.bucketBytes
   }
 
-  /// What the numbers take that have been told apart.
+  /// The memory of the numbers that have been told apart.
   var exactBytes: Int { count * NumberTable.numberBytes + othersBytes }
 
   /// Whether different numbers of one group take more than they may, or have done so before. The

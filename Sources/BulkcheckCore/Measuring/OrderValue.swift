@@ -2,7 +2,7 @@
 struct OrderView: BitwiseCopyable {
   var kind: OrderValue.Kind
   var bytes: ByteView
-  /// What the bytes say, where it needs no text: each value is compared twice.
+  /// The number that the bytes say, where it needs no text: each value is compared twice.
   private var number: SmallDecimal?
   private var instant: Instant?
 
@@ -81,7 +81,7 @@ struct OrderValue: Sendable {
 
   init(_ view: OrderView) { self.init(kind: view.kind, bytes: view.bytes.array) }
 
-  /// As ``OrderView/compare(_:_:_:)``.
+  /// The result of ``OrderView/compare(_:_:_:)`` for values that own their bytes.
   static func compare(_ left: OrderValue, _ right: OrderValue, _ temporal: TimeReading?) -> Int? {
     ByteView.with(left.bytes) { one in
       ByteView.with(right.bytes) { other in
@@ -92,7 +92,7 @@ struct OrderValue: Sendable {
   }
 }
 
-/// What a rule about the order of records asks for.
+/// The demands of a rule about the order of records.
 struct OrderRule: Sendable {
   let keys: [SortKey]
   /// For each key how its dates or times are read, if it is about such.

@@ -17,9 +17,9 @@ struct RatioBuckets {
 
   /// Then a power of ten is one bucket.
   static let levelMaximum = 14
-  /// Of all numbers in range, if each power of ten is one bucket.
+  /// The number of buckets of all numbers in range, if each power of ten is one.
   static let countMinimum = 2 * decades + 1
-  /// Of an ``ExactSum``, on either side of 1.
+  /// The powers of ten that an ``ExactSum`` can have, on either side of 1.
   private static let decades = 2 * ExactSum.exponentMaximum
   private static let unit: UInt128 = 1_000_000_000_000_000_000
 

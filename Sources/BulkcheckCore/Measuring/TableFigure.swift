@@ -1,4 +1,4 @@
-/// What a measure comes to, exactly.
+/// The exact result of a measure.
 enum TableFigure {
   /// A number of records, and of how many.
   case count(Int, of: Int)
@@ -12,7 +12,7 @@ enum TableFigure {
   case text([UInt8])
   case instant([UInt8])
 
-  /// As JSON.
+  /// The figure as JSON.
   var text: String {
     switch self {
     case .count(let count, _): "\(count)"
@@ -142,7 +142,7 @@ struct FigureBound {
 }
 
 extension BigDecimal {
-  /// Of the digits of a profile, which are a number.
+  /// The number that the digits of a profile say.
   init(_ digits: String) {
     self = OwnedDecimal(digits).map { BigDecimal($0.value) } ?? BigDecimal(0)
   }

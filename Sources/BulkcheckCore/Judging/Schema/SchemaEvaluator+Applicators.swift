@@ -1,6 +1,6 @@
 /// Keywords of a schema that apply other subschemas, to the same value or to its parts.
 extension SchemaEvaluator {
-  /// What a keyword says that applies others.
+  /// The answer of a keyword that applies others.
   @inline(never)
   mutating func apply(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
@@ -22,7 +22,7 @@ extension SchemaEvaluator {
     }
   }
 
-  /// What is said by a keyword whose parts all have to hold, which are about some of the lanes. Of
+  /// The answer of a keyword whose parts all have to hold, which are about some of the lanes. Of
   /// the others a part that is `false` says that it is not about them.
   ///
   /// A question is over in a lane where a part is false. An assertion goes on: each part counts.
@@ -73,7 +73,7 @@ extension SchemaEvaluator {
     return result
   }
 
-  /// What a subschema says that is asked about some of the lanes. As an assertion, `false` is
+  /// The answer of a subschema that is asked about some of the lanes. As an assertion, `false` is
   /// judged in all of them: it passes where it forbids nothing.
   @inline(never)
   mutating func branch(

@@ -15,7 +15,7 @@ extension SchemaEvaluator {
     }
   }
 
-  /// What a subschema says of the values in some lanes. Every lane has an answer.
+  /// The answer of a subschema about the values in some lanes. Every lane has one.
   mutating func judge(
     _ number: Int32, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
@@ -55,7 +55,7 @@ extension SchemaEvaluator {
     return result
   }
 
-  /// What a keyword says. Of values of a type that it is not about: not applicable.
+  /// The answer of a keyword. Of values of a type that it is not about: not applicable.
   @inline(never)
   private mutating func judge(
     keyword number: Int32, _ column: Int32, _ lanes: Lanes, asserts: Bool

@@ -1,6 +1,6 @@
-/// Where the rules of a schema failed in one record, written while the engine judges the record
-/// once more, for all rules at once. So a record costs one more judgement, however many rules it
-/// breaks.
+/// The places at which the rules of a schema failed in one record, written while the engine judges
+/// the record once more, for all rules at once. So a record costs one more judgement, however many
+/// rules it breaks.
 struct SchemaLog {
   /// A step of the way from the root of the schema: a part of a keyword.
   struct Step {
@@ -79,7 +79,7 @@ extension SchemaEvaluator {
     }
   }
 
-  /// As ``logFailures(of:keyword:_:_:)``, for parts that a schema `false` forbids.
+  /// Does what ``logFailures(of:keyword:_:_:)`` does, for parts that a schema `false` forbids.
   mutating func logFailures(of rule: Int32, partsFrom start: Int, areNames: Bool) {
     guard log?.rules.contains(rule) == true else { return }
     for index in start..<core.values.foundCount {

@@ -48,7 +48,7 @@ extension SchemaEvaluator {
 
   // MARK: By name
 
-  /// What a subschema says of the member with a name, where there is one.
+  /// The answer of a subschema about the member with a name, where there is one.
   @inline(never)
   private mutating func member(
     _ name: Int32, _ subschema: Int32, _ column: Int32, _ lanes: Lanes, asserts: Bool
@@ -62,7 +62,7 @@ extension SchemaEvaluator {
     return branch(subschema, inner, asked, of: lanes, asserts: asserts)
   }
 
-  /// Where the members with a name are found.
+  /// The place at which the members with a name are found.
   enum MemberPlace: Equatable {
     case column(Int32)
     /// Among the linked parts of their objects.

@@ -137,7 +137,7 @@ struct MemberName {
 }
 
 extension SchemaEvaluator {
-  /// What may be shown of a name, as JSON text.
+  /// The text that may be shown of a name, as JSON.
   mutating func shown(_ name: MemberName) -> (text: String, isTruncated: Bool) {
     isHidden(name) ? (MaskedText.value, false) : ShownText.text(core.values.key(of: name.node).text)
   }

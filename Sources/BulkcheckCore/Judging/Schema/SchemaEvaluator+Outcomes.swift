@@ -1,4 +1,4 @@
-/// What becomes of the answers of a schema's keywords that are rules.
+/// Turns the answers of those keywords of a schema that are rules into counts and notes.
 extension SchemaEvaluator {
   /// Takes what a keyword says, if it is a rule.
   @inline(__always)
@@ -151,7 +151,7 @@ extension SchemaEvaluator {
   }
 }
 
-/// What was found of the rules of a schema in a batch.
+/// The failures of the rules of a schema in a batch.
 struct SchemaFailures {
   /// A record in which a rule failed, and the first value at fault.
   private struct Failure: BitwiseCopyable {

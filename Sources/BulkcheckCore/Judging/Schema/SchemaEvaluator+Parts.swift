@@ -15,7 +15,7 @@ extension SchemaEvaluator {
     case unmarked(Int32, from: Int32)
   }
 
-  /// What a subschema says of parts of the values in some lanes, taken together.
+  /// The answer of a subschema about parts of the values in some lanes, taken together.
   @inline(never)
   mutating func parts(
     _ source: SchemaSource, _ subschema: Int32, _ column: Int32, _ lanes: Lanes, asserts: Bool

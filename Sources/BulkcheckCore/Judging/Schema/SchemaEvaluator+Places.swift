@@ -1,4 +1,4 @@
-/// Where the rules of a schema fail, by location. Only failing values come here.
+/// The locations at which the rules of a schema fail. Only failing values come here.
 extension SchemaEvaluator {
   /// Notes where a rule failed in a lane.
   @inline(never)

@@ -1,5 +1,5 @@
-/// What subschemas said of values, for schemas in which one subschema may be asked about the same
-/// value on many ways: without it, their number could double with every level.
+/// The answers of subschemas about values, for schemas in which one subschema may be asked about
+/// the same value on many ways (``SchemaReach``).
 ///
 /// An open hash table by node and subschema, forgotten with every batch.
 struct SchemaMemo: ~Copyable {
@@ -76,7 +76,7 @@ struct SchemaMemo: ~Copyable {
 extension SchemaEvaluator {
   mutating func beginMemo() { if schema.usesMemo { memo.begin() } }
 
-  /// What a subschema says, asked once for each value.
+  /// The answer of a subschema, asked once for each value.
   ///
   /// An assertion is kept apart from a question: it also has to count.
   @inline(never)
