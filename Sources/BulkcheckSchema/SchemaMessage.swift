@@ -2,7 +2,7 @@ internal import BulkcheckCore
 internal import BulkcheckDocument
 internal import BulkcheckProfile
 
-/// What a failing keyword says.
+/// The message of a failing keyword.
 enum SchemaMessage {
   static func template(_ statement: SchemaStatement) -> MessageTemplate {
     if let constraint = statement.constraint {
@@ -26,7 +26,7 @@ enum SchemaMessage {
     }
   }
 
-  /// What is said of values that are too long to be repeated.
+  /// The sentence about values that are too long to be repeated.
   private static func sentence(_ statement: SchemaStatement) -> String {
     switch statement {
     case .never: "no value is allowed here"

@@ -1,9 +1,9 @@
 package import BulkcheckCore
 package import BulkcheckDocument
 
-/// What is asserted besides what the dialect says.
+/// The assertions besides those of the dialect.
 package struct SchemaOptions: Hashable, Sendable {
-  /// Of a schema without `$schema`.
+  /// The dialect of a schema without `$schema`.
   package var dialect = SchemaDialect.draft2020
   package var assertsFormat = false
   package var assertsContent = false
@@ -18,7 +18,7 @@ package struct ReadSchema: Sendable {
   package var dialect: SchemaDialect
   /// The schema's file, and those that it refers to in the order of their opening.
   package var files: [OpenedSchemaFile]
-  /// What is probably not meant, by file.
+  /// Notes on what is probably not meant, by file.
   package var notes: [DocumentMistakes]
 
   /// The first unknown keyword that is nearly a known one, with its place, and how many more there

@@ -116,7 +116,7 @@ struct Outcomes: BitwiseCopyable {
     missing = lanes - answer.yes - answer.failing - answer.notApplicable
   }
 
-  /// The same outcome for all lanes.
+  /// One outcome in all lanes.
   init(_ outcome: Outcome, in lanes: Lanes) {
     switch outcome {
     case .missing: missing = lanes

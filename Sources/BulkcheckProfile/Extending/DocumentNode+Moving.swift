@@ -2,7 +2,7 @@ internal import BulkcheckDocument
 
 /// Recursion is as deep as a document nests.
 extension DocumentNode {
-  /// The same value further behind.
+  /// This value further behind.
   func moved(by distance: Int) -> DocumentNode {
     if distance == 0 { return self }
     return mapped { $0 + distance }
@@ -84,7 +84,7 @@ extension DocumentNode {
       })
   }
 
-  /// The same object with other members.
+  /// This object with other members.
   func with(_ members: [DocumentMember]) -> DocumentNode {
     DocumentNode(kind: .object(members), offset: offset)
   }

@@ -5,7 +5,7 @@ internal import BulkcheckDocument
 /// `pii` with them.
 struct DroppedLabels {
   private(set) var notes: [(offset: Int, complaint: Complaint)] = []
-  /// Where the files of both are known.
+  /// The sources in which the files of both are known.
   private let sources: ProfileSources
 
   /// - Parameters:
@@ -63,12 +63,12 @@ struct DroppedLabels {
 
   // MARK: Labels
 
-  /// Where the label `pii` is in a list.
+  /// The offset of the label `pii` in a list.
   private static func pii(_ labels: DocumentNode) -> Int? {
     labels.elements?.first { $0.text == "pii" }?.offset
   }
 
-  /// Where a node has the label; of a block, its inner blocks are left out.
+  /// The offset of the label in a node; of a block, its inner blocks are left out.
   private static func label(in node: DocumentNode, isBlock: Bool = false) -> Int? {
     for member in node.members ?? [] {
       if isBlock, member.name == "fields" || member.name == "items" { continue }
@@ -81,7 +81,7 @@ struct DroppedLabels {
     return nil
   }
 
-  /// Where a block or an entry has its labels.
+  /// The offset of the labels of a block or an entry.
   private static func place(_ node: DocumentNode) -> Int? {
     node.members?.named("labels")?.nameOffset
   }

@@ -9,7 +9,7 @@ struct ProfileDocument {
   var repetitions: [Document.Repetition] = []
   /// The profiles that were read besides, each once.
   var extended: [ExtendedProfile] = []
-  /// What a profile takes away that nobody may notice.
+  /// Notes on what a profile takes away that nobody may notice.
   var notes: [(offset: Int, complaint: Complaint)] = []
 
   /// A profile may extend others that many times in all, and one behind the other.
@@ -17,7 +17,7 @@ struct ProfileDocument {
   private static let depthMaximum = 16
 
   private let load: ProfileLoading?
-  /// Of the profile itself, for the names of files in mistakes.
+  /// The folder of the profile itself, for the names of files in mistakes.
   private let folder: String
   private var filesRead = 0
 

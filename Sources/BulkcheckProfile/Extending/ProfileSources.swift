@@ -16,7 +16,7 @@ struct ProfileSources {
   /// file, whose offsets tell it.
   private var ranks: [Int: Int] = [:]
 
-  /// Where the next file would begin.
+  /// The offset at which the next file would begin.
   private var end: Int { files.last.map { $0.start + $0.source.bytes.count + 1 } ?? 0 }
 
   /// Puts a file behind the others; returns where it begins.

@@ -8,11 +8,11 @@ package struct Fixture: Hashable, Sendable {
     case table([String])
   }
 
-  /// What its author calls it.
+  /// The name that its author gave it.
   package var name: String?
   package var subject: Subject
   /// The ids of rules and built-in rules, in the order given.
   package var fails: [String]
-  /// Of the profile, from 1.
+  /// Its line in the profile, from 1.
   package var line: Int
 }

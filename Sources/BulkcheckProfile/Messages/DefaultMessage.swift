@@ -1,7 +1,7 @@
 package import BulkcheckCore
 internal import BulkcheckDocument
 
-/// What a failing rule says when its author gave no `message`.
+/// The message of a failing rule whose author gave no `message`.
 package enum DefaultMessage {
   /// The message of a rule by its statement.
   ///

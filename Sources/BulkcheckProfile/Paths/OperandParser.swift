@@ -162,7 +162,7 @@ struct OperandParser {
     }
   }
 
-  /// As JSON writes it.
+  /// Whether a word is a number as JSON writes it.
   private static func isNumber(_ word: String) -> Bool {
     var rest = Array(word.utf8)[...]
     func digits(_ rest: inout ArraySlice<UInt8>) -> Int {

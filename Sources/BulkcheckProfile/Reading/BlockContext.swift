@@ -1,6 +1,6 @@
 internal import BulkcheckCore
 
-/// Where a constraint block stands.
+/// The surroundings of a constraint block.
 struct BlockContext {
   enum Area {
     case fields, rules

@@ -1,8 +1,8 @@
 internal import BulkcheckCore
 internal import BulkcheckDocument
 
-/// What the constraints of one block say together: the material for finding that no value can
-/// satisfy them.
+/// The facts that the constraints of one block say together: the material for finding that no value
+/// can satisfy them.
 struct BlockFacts {
   /// A limit and the constraint that gives it.
   struct Limit<Value> {
@@ -13,13 +13,13 @@ struct BlockFacts {
 
   var types: [ValueType]?
   var isRequired = false
-  /// Where `nullable: true` stands.
+  /// The offset of `nullable: true`.
   var nullableOffset: Int?
   var lower: [Limit<Bound>] = []
   var upper: [Limit<Bound>] = []
   var earliest: [Limit<MomentBound>] = []
   var latest: [Limit<MomentBound>] = []
-  /// Of the earliest and the latest.
+  /// The notation of the earliest and the latest.
   var notation: TemporalNotation?
   var shortest: [Limit<Int>] = []
   var longest: [Limit<Int>] = []

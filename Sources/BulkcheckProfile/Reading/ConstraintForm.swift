@@ -8,7 +8,7 @@ struct ConstraintForm {
   var nameOffset: Int
   /// nil: the long form of a flag without `value`, which means `true`.
   var operand: DocumentNode?
-  /// Of the operand, or of the key where there is none.
+  /// The offset of the operand, or of the key where there is none.
   var offset: Int
   var options: Set<PatternSource.Option> = []
   /// `as` and `timeZone` of a format.

@@ -1,13 +1,13 @@
 internal import BulkcheckCore
 internal import BulkcheckDocument
 
-/// What a constraint is about, if it is not about values of every type
+/// The values that a constraint is about, if not values of every type
 /// (docs/reference/constraints.md#values-of-another-kind).
 enum ConstraintSubject {
   case texts, numbers, arrays, objects
   /// Whatever may be empty.
   case containersAndTexts
-  /// What a column of another file can hold.
+  /// Values that a column of another file can hold.
   case scalars
 
   var types: [ValueType] {
@@ -21,7 +21,7 @@ enum ConstraintSubject {
     }
   }
 
-  /// As sentences call the values.
+  /// The name of the values in sentences.
   var name: String {
     switch self {
     case .texts: "strings"

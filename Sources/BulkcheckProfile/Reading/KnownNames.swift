@@ -1,8 +1,8 @@
 internal import BulkcheckCore
 internal import BulkcheckDocument
 
-/// What statements may mention before it is given: a profile is read twice, the first time to learn
-/// this.
+/// The names that statements may mention before they are given: a profile is read twice, the first
+/// time to learn them.
 struct KnownNames {
   var ruleIndexes: [ExactText: RuleIndex] = [:]
   var ruleIDs: [String] = []
@@ -31,7 +31,7 @@ struct KnownNames {
   /// Whether the profile names exactly this path.
   func names(_ path: FieldPath) -> Bool { paths.contains(path) }
 
-  /// What dates or times the values at a path are declared to be.
+  /// The kind of dates or times that the values at a path are declared to be.
   func temporalKind(_ path: FieldPath) -> MeasuredKind? {
     switch declarations[path]?.temporal?.kind {
     case .date: .dates

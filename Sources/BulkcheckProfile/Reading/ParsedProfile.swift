@@ -9,11 +9,11 @@ package struct ParsedProfile: Sendable {
   package var fileName: String
   package var ruleSet: RuleSet
   package var tests: [Fixture]
-  /// Of the file's bytes, in hexadecimal digits.
+  /// The digest of the file's bytes, in hexadecimal digits.
   package var sha256: String
-  /// What may surprise, though it is not a mistake; nil if nothing does.
+  /// Notes on what may surprise, though it is not a mistake; nil if nothing does.
   package var notes: DocumentMistakes?
-  /// What the profile extends, all files that were read.
+  /// The files that the profile extends, all that were read.
   package var extended: [ExtendedProfile] = []
   /// The file that each rule comes from, those about the table behind the others; empty if there is
   /// one file.

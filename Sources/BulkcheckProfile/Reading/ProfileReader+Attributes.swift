@@ -3,7 +3,7 @@ internal import BulkcheckDocument
 
 /// Attributes of constraints and rules.
 extension ProfileReader {
-  /// What a long form or an entry of `rules` gives; nil where it says nothing.
+  /// The attributes that a long form or an entry of `rules` gives; nil where it says nothing.
   struct GivenAttributes {
     var id: (text: String, offset: Int)?
     var message: MessageTemplate?

@@ -5,12 +5,13 @@ internal import BulkcheckDocument
 /// the others decide, as in the `if` of JSON Schema (docs/reference/rules.md#truth,
 /// docs/reference/rules.md#conditions).
 extension ProfileReader {
-  /// What a part of a condition is about.
+  /// The subject of a part of a condition.
   struct ConditionPart {
     var path: FieldPath
     var name: String
     var nameOffset: Int
-    /// Where a rule says that the value must be there, the condition hardly meets a missing one.
+    /// Whether the part asks for the value to be there. Where a rule says that it must be, the
+    /// condition hardly meets a missing one.
     var asksForPresence: Bool
     /// Below `not` or `none`, where what holds is turned round.
     var isNegated: Bool

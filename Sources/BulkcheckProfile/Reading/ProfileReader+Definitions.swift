@@ -3,7 +3,7 @@ internal import BulkcheckDocument
 
 /// Blocks with a name: `definitions`, and `use` in a block, which puts them there.
 extension ProfileReader {
-  /// What is under `definitions`.
+  /// An entry of `definitions`.
   struct Definition {
     var block: DocumentNode
     var nameOffset: Int
@@ -110,9 +110,9 @@ extension ProfileReader {
 // MARK: - The size of what is put in place
 
 extension ProfileReader {
-  /// As many JSON values may definitions put into a profile (docs/reference/limits.md).
+  /// The most JSON values that definitions may put into a profile (docs/reference/limits.md).
   private static let expandedMaximum = 1_000_000
-  /// As deep may they be nested.
+  /// The most levels to which these may be nested.
   private static let expandedDepthMaximum = 512
 
   /// Whether definitions are small enough to be put where they are used. A few lines of definitions

@@ -154,7 +154,8 @@ extension ProfileReader {
     }
   }
 
-  /// What a template would fill in, if the text has a place for something that there is.
+  /// The placeholder that a template would fill in, if the text has a place for something that
+  /// there is.
   private func placeholder(_ text: String) -> String? {
     guard let open = text.firstIndex(of: "{") else { return nil }
     let rest = text[text.index(after: open)...]
@@ -201,7 +202,7 @@ extension ProfileReader {
 
   // MARK: Attributes
 
-  /// What is allowed of a rule that is never judged.
+  /// Notes a tolerance of a rule that is never judged.
   mutating func noteTolerance(of id: String, at offset: Int, _ given: GivenAttributes) {
     guard !isFirstReading, given.severity == .off, given.tolerance != nil else { return }
     notes.append((offset, .toleranceOfOffRule(id)))

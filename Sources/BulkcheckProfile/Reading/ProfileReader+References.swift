@@ -193,8 +193,8 @@ extension ProfileReader {
     return .refers(InputReference(fields: fields, columns: paths))
   }
 
-  /// What the file holds, read once for all rules that ask for the same. The first reading asks for
-  /// no file.
+  /// Loads the content of the file, read once for all rules that ask for the same. The first
+  /// reading asks for no file.
   private mutating func load(
     _ request: ReferenceRequest, _ fileOffset: Int, _ columnOffset: Int
   ) -> ReferenceContent? {

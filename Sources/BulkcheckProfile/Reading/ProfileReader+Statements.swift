@@ -48,7 +48,7 @@ extension ProfileReader {
     return .all(parts)
   }
 
-  /// What a constraint says of the value at `context.path`; nil if it makes no rule
+  /// The statement of a constraint about the value at `context.path`; nil if it makes no rule
   /// (docs/reference/constraints.md#presence) or is mistaken.
   mutating func statement(
     _ form: ConstraintForm, siblings: [DocumentMember], _ context: BlockContext

@@ -140,7 +140,8 @@ extension ProfileReader {
     return .instant(text)
   }
 
-  /// What values an extreme is one of, which its bounds and the declaration of its field tell.
+  /// Finds the kind of values that an extreme is one of, which its bounds and the declaration of
+  /// its field tell.
   private mutating func checkKinds(_ form: DocumentMember, _ measurement: inout Measurement) {
     guard measurement.measure.isExtreme else { return }
     let kinds = measurement.bounds.map { bound -> MeasuredKind in

@@ -146,7 +146,7 @@ extension ProfileReader {
 }
 
 extension TemporalNotation {
-  /// What is wrong with `as` or `timeZone`.
+  /// A mistake in `as` or `timeZone`.
   fileprivate struct Fault: Error {
     var offset: Int
     var complaint: Complaint
@@ -185,7 +185,7 @@ extension TemporalNotation {
     return .success(notation)
   }
 
-  /// As sentences ask for a limit.
+  /// The words with which sentences ask for a limit.
   var expectedBound: String {
     let example =
       switch kind {

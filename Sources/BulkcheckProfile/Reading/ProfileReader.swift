@@ -16,7 +16,8 @@ struct ProfileReader {
   struct Mention {
     var path: FieldPath
     var offset: Int
-    /// Where it counts in the order of the text: what a definition says, where that is used.
+    /// The place at which it counts in the order of the text: what a definition says, where that is
+    /// used.
     var place: Int
     /// False in a message template, which names no path for reports.
     var isNamed = true
@@ -47,15 +48,15 @@ struct ProfileReader {
   var defaultSeverity = Severity.error
   var defaultTolerance = Tolerance.zero
 
-  /// Where each rule of the rule set is given.
+  /// The offset of each rule of the rule set.
   var ruleOffsets: [Int] = []
-  /// Where the statement of each is given, and of each rule about the table.
+  /// The offset of the statement of each rule, and of each rule about the table.
   var ruleOrigins: [Int] = []
   var tableOrigins: [Int] = []
   var idOffsets: [ExactText: Int] = [:]
   var mentions: [Mention] = []
   var conditionParts: [ConditionPart] = []
-  /// What may surprise, though it is not a mistake.
+  /// Notes on what may surprise, though it is not a mistake.
   var notes: [(offset: Int, complaint: Complaint)] = []
   var definitions: [ExactText: Definition] = [:]
   var definitionNames: [String] = []
@@ -63,9 +64,10 @@ struct ProfileReader {
   var usedDefinitions: Set<ExactText> = []
   /// How many members definitions have put into blocks.
   var gatheredMembers = 0
-  /// What is being read may be meant to be used beside other constraints.
+  /// Whether what is read may be meant to be used beside other constraints.
   var isUnusedDefinition = false
-  /// Where the definition is used whose content is being read; nil outside of definitions.
+  /// The place at which the definition is used whose content is being read; nil outside of
+  /// definitions.
   var placeOfUse: Int?
   var references: [Reference] = []
   /// The paths that the entry of `rules` being read maps, compares or counts.
@@ -76,9 +78,9 @@ struct ProfileReader {
   var formerIDs: [(id: String, offset: Int)] = []
   /// The ids of rules about the table.
   var tableIDs: Set<ExactText> = []
-  /// Where tags are given, by rule.
+  /// The offsets of tags, by rule.
   var tagOffsets: [Int: Int] = [:]
-  /// Where words for booleans are given.
+  /// The offsets of words for booleans.
   var booleanOffsets: [FieldPath: Int] = [:]
   private var ruleComparisonsLeft = 1_000_000
 

@@ -4,7 +4,7 @@ internal import BulkcheckCore
 struct ScopeContext {
   var index: ScopeIndex
   var path: FieldPath
-  /// What the derived ids of its rules begin with.
+  /// The beginning of the derived ids of its rules.
   var idPrefix: String
   /// Inherited by its rules.
   var labels: [String]

@@ -30,7 +30,7 @@ package struct ReferenceFault: Error, Hashable, Sendable {
     case tooLong(Int)
   }
 
-  /// Where the file was looked for.
+  /// The path at which the file was looked for.
   package var path: String
   package var cause: Cause
 

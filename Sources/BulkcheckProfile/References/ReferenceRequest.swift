@@ -1,6 +1,6 @@
 package import BulkcheckCore
 
-/// What a profile asks of another file.
+/// The values of another file for which a profile asks.
 package struct ReferenceRequest: Hashable, Sendable {
   package enum Purpose: Hashable, Sendable {
     /// The different values of one column.
@@ -12,7 +12,7 @@ package struct ReferenceRequest: Hashable, Sendable {
   }
 
   package struct Column: Hashable, Sendable {
-    /// As the profile writes it: in CSV the name of a column, else a path.
+    /// The name as the profile writes it: in CSV that of a column, otherwise a path.
     package var name: String
     /// The name as a path; nil if it is none.
     package var path: FieldPath?
@@ -22,7 +22,7 @@ package struct ReferenceRequest: Hashable, Sendable {
   }
 
   package var purpose = Purpose.values
-  /// As the profile writes it.
+  /// The file as the profile writes it.
   package var file: String
   /// At least one.
   package var columns: [Column]
@@ -35,11 +35,11 @@ package struct ReferenceRequest: Hashable, Sendable {
   package var types: [ValueType] { columns.first?.types ?? [] }
 }
 
-/// What a file holds of what was asked.
+/// The values that a file holds of those that were asked for.
 package enum ReferenceContent: Sendable {
   case values(ValueSet)
   case combinations(CombinationSet)
-  /// As the document writes it.
+  /// A number as the document writes it.
   case number(String)
 
   /// How many different values there are.
@@ -55,7 +55,7 @@ package enum ReferenceContent: Sendable {
 /// A reference, loaded.
 package struct LoadedReference: Sendable {
   package var content: ReferenceContent
-  /// Of the file's stored bytes, in hexadecimal digits.
+  /// The digest of the file's stored bytes, in hexadecimal digits.
   package var sha256: String
 
   package init(_ content: ReferenceContent, sha256: String) {

@@ -31,7 +31,7 @@ extension RuleSet {
     return result
   }
 
-  /// What names select.
+  /// The rules that names select.
   private struct Chosen {
     var rules: Set<Int> = []
     var tableRules: Set<Int> = []
@@ -69,7 +69,7 @@ extension RuleSet {
     return chosen
   }
 
-  /// What someone may have meant by a name that selects nothing: the rules of a field, a label
+  /// The names that may have been meant by one that selects nothing: the rules of a field, a label
   /// without `label:`, a built-in rule without `bulkcheck.`, or the nearest name.
   private func suggestions(for name: String) -> [String] {
     let names = selectableNames

@@ -4,7 +4,7 @@ internal import BulkcheckDocument
 /// (docs/reference/command-line.md#selecting-rules).
 package struct SelectionError: Error, Hashable, Sendable, CustomStringConvertible {
   package var name: String
-  /// What may have been meant, the likeliest first.
+  /// The names that may have been meant, the likeliest first.
   package var suggestions: [String]
 
   package var description: String {

@@ -47,7 +47,7 @@ extension Complaint {
     return known.first { $0.hasSuffix("/" + name) && !$0.isExactly(uri) }
   }
 
-  /// What is wrong with a reference that does no harm.
+  /// The complaint about a reference that does no harm.
   static func beyondReach(_ complaint: Complaint) -> Complaint {
     var complaint = complaint
     complaint.message = "nothing reaches this reference: " + complaint.message

@@ -85,7 +85,7 @@ extension SchemaLibrary {
   }
 }
 
-/// What a keyword is about: values of other types satisfy it.
+/// The types that a keyword is about: values of others satisfy it.
 private struct KeywordSubject {
   var name: String
   var types: Set<SchemaType>

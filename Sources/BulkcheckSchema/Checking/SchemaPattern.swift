@@ -7,7 +7,7 @@ enum SchemaPattern {
     var reason: String
   }
 
-  /// What a pattern means, and whether it is one only by the rules without the flag `u`.
+  /// The meaning of a pattern, and whether it is one only by the rules without the flag `u`.
   static func read(_ text: String) -> Result<(source: PatternSource, isLenient: Bool), Fault> {
     do throws(ECMAPatternError) {
       let read = try PatternSource.ecma(text)

@@ -1,6 +1,6 @@
-/// What is known of a keyword in some dialects.
+/// The facts about a keyword in some dialects.
 struct KeywordFacts {
-  /// Where the value holds subschemas.
+  /// The places of subschemas in the value.
   enum Subschemas {
     case none
     case one
@@ -12,7 +12,7 @@ struct KeywordFacts {
     case membersOrNames
   }
 
-  /// What the value may be; subschemas are checked where they stand.
+  /// The form that the value must have; subschemas are checked where they stand.
   enum Form {
     case any, text, uri, reference, identifier, anchor, boolean, number, positiveNumber, count
     case schema, schemaOrBoolean, schemaList, schemaOrList, members, patternMembers, dependencies

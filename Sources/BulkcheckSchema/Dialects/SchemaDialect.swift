@@ -26,7 +26,7 @@ package enum SchemaDialect: String, CaseIterable, Hashable, Sendable, Comparable
     }
   }
 
-  /// As people call it.
+  /// The name that people call it.
   package var name: String {
     switch self {
     case .draft4, .draft6, .draft7: "draft \(rawValue)"

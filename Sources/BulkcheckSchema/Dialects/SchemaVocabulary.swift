@@ -17,7 +17,7 @@ struct SchemaMeaning: Hashable {
     assertsFormat = dialect < .draft2019
   }
 
-  /// What `$vocabulary` of a metaschema says.
+  /// The meaning of a dialect with the `$vocabulary` of a metaschema.
   ///
   /// - Returns: nil if it requires a vocabulary that is not known, whose name is then in `unknown`.
   init?(

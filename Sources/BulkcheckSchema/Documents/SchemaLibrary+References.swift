@@ -41,7 +41,7 @@ extension SchemaLibrary {
     }
   }
 
-  /// What a reference at a place means.
+  /// The target of a reference at a place.
   mutating func target(of text: String, from place: Int) -> Result<Target, ReferenceProblem> {
     let (address, fragment) = URIText.split(text)
     let from = places[place].resource

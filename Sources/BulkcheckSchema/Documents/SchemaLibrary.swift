@@ -11,9 +11,9 @@ internal import BulkcheckDocument
 struct SchemaLibrary {
   struct OpenedDocument {
     var name: String
-    /// Where it was found.
+    /// The URI under which it was found.
     var uri: String
-    /// Of the document's root.
+    /// The resource of the document's root.
     var resource: Int
     var source: SourceText
     var root: DocumentNode
@@ -24,7 +24,7 @@ struct SchemaLibrary {
     var notes: [(offset: Int, complaint: Complaint)] = []
   }
 
-  /// What has a URI of its own.
+  /// A part of a document with a URI of its own.
   struct Resource {
     /// Absolute, without fragment.
     var uri: String
@@ -37,7 +37,7 @@ struct SchemaLibrary {
     var isRecursiveAnchor = false
   }
 
-  /// Where a schema stands.
+  /// A place at which a schema stands.
   struct Place {
     var document: Int
     var node: DocumentNode
@@ -73,9 +73,9 @@ struct SchemaLibrary {
   }
 
   let resolver: SchemaResolver
-  /// Of documents that say nothing themselves.
+  /// The dialect of documents that do not name one.
   let defaultDialect: SchemaDialect
-  /// Of the schema itself: other files are shown from there.
+  /// The URI of the schema itself: other files are shown from there.
   var rootURI = ""
   private(set) var documents: [OpenedDocument] = []
   var resources: [Resource] = []
@@ -88,7 +88,7 @@ struct SchemaLibrary {
   private var memberIndexes: [PlaceKey: [ExactText: Int]] = [:]
   var meanings: [String: SchemaMeaning] = [:]
   var metaschemasBeingRead: Set<String> = []
-  /// What is given twice, until it is known whether that matters.
+  /// Names that are given twice, until it is known whether that matters.
   var repetitions: [Repetition] = []
   /// The URIs and anchors by which reachable references find their targets.
   var referredNames: Set<Repetition.Name> = []

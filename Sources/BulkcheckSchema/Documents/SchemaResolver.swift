@@ -1,6 +1,6 @@
 /// The bytes of a schema document, and where they come from.
 package struct SchemaFile: Sendable {
-  /// What mistakes are reported under.
+  /// The name under which mistakes are reported.
   package var name: String
   /// Absolute, without fragment: what relative references start from, unless an `$id` says more.
   package var uri: String
@@ -28,7 +28,7 @@ package struct OpenedSchemaFile: Sendable {
 package struct SchemaResolver: Sendable {
   /// The document of an absolute URI without fragment; nil if there is none.
   package var file: @Sendable (_ uri: String) -> SchemaFile?
-  /// What could be named, for suggestions.
+  /// The URIs that could be named, for suggestions.
   package var uris: @Sendable () -> [String]
   /// The document that a relative reference means, if it is near the schema.
   package var neighbour: Neighbouring

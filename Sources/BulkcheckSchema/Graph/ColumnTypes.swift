@@ -1,7 +1,7 @@
 internal import BulkcheckCore
 
-/// What the cells of a CSV file are read as: the types that the schema gives the members of the
-/// record.
+/// The types as which the cells of a CSV file are read: those that the schema gives the members of
+/// the record.
 struct ColumnTypes {
   private let graph: SchemaGraph
 
@@ -39,7 +39,7 @@ struct ColumnTypes {
     return result
   }
 
-  /// What is said of columns by patterns, then what is said of all others.
+  /// The types of columns whose names match a pattern, then that of all others.
   var patterns: [CellPattern] {
     let keywords = reached(from: graph.root, throughBranches: true)
       .sorted { !$0.isBranch && $1.isBranch }

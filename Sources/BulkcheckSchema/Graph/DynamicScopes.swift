@@ -1,10 +1,10 @@
-/// What dynamic anchors mean along the way to a schema: for each name the outermost resource that
-/// has it.
+/// The meaning of dynamic anchors along the way to a schema: for each name the outermost resource
+/// that has it.
 ///
 /// Only names that several resources have matter: a name of one resource means the same everywhere.
 struct DynamicScopes {
   private let names: [String]
-  /// Of each resource, the positions of its names.
+  /// The positions of the names of each resource.
   private let namesByResource: [Int: [Int]]
   /// For each name the resource, or -1.
   private var scopes: [[Int]] = []

@@ -1,7 +1,7 @@
 internal import BulkcheckCore
 internal import BulkcheckDocument
 
-/// What has to hold for the graph as a whole.
+/// Checks of the graph as a whole.
 extension GraphBuilder {
   /// How deep schemas for one value may be nested in each other, chains of references apart.
   static let inPlaceMaximum = 1000

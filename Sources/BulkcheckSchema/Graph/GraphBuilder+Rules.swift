@@ -10,7 +10,7 @@ extension GraphBuilder {
     var position: Int
   }
 
-  /// What all ids may have in bytes.
+  /// The most bytes that all ids together may have.
   private static let idBytesMaximum = 256 << 20
 
   /// The rules in the order of the documents; the keywords of the graph are told theirs.

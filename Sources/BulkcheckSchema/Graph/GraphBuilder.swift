@@ -4,13 +4,13 @@ internal import BulkcheckDocument
 /// Makes the ``SchemaGraph`` of a library without mistakes: each place that the root reaches, once
 /// for each dynamic scope that it is reached in.
 struct GraphBuilder {
-  /// What a node of the graph was made of.
+  /// The place and the dynamic scope of which a node of the graph was made.
   struct Origin: Hashable {
     var place: Int
     var scope: Int
   }
 
-  /// Where a keyword of a node stands.
+  /// The place at which a keyword of a node stands.
   struct Source {
     var offset: Int
     var location: [String]
@@ -28,7 +28,7 @@ struct GraphBuilder {
   private var nodes: [Origin: Int] = [:]
   private var scopes: DynamicScopes
 
-  /// What a schema may come to in all its dynamic scopes.
+  /// The most nodes that a schema may have in all its dynamic scopes.
   private var nodesMaximum: Int { library.places.count * 8 + 100_000 }
 
   init(_ library: SchemaLibrary, options: SchemaOptions) {

@@ -2,7 +2,7 @@
 struct InPlaceWalk {
   struct Edge {
     var target: Int
-    /// Where the reference stands that the edge is; nil for other edges.
+    /// The place of the reference that the edge is; nil for other edges.
     var reference: (document: Int, offset: Int, keyword: String)?
   }
 
@@ -10,7 +10,7 @@ struct InPlaceWalk {
   private(set) var circles: [(document: Int, offset: Int, keyword: String)] = []
   /// The longest way in edges.
   private(set) var depth = 0
-  /// Where the longest way begins.
+  /// The node at which the longest way begins.
   private(set) var deepest = 0
 
   private enum State { case new, open, done }

@@ -18,7 +18,7 @@ struct PlaceCompiler {
     self.meaning = meaning
   }
 
-  /// What a keyword says: nothing where it is an annotation or not known.
+  /// The statements of a keyword: none where it is an annotation or not known.
   mutating func statements(
     of member: DocumentMember, in scope: Int, _ builder: inout GraphBuilder
   ) -> [SchemaStatement] {
