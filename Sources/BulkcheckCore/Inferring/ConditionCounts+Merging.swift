@@ -1,7 +1,7 @@
 /// Adding up the counts of chunks, each of which has numbered fields, values and states in its own
 /// way.
 extension ConditionCounts {
-  /// What a field of a chunk is here.
+  /// The numbers that a field of a chunk, its values and its states have here.
   struct Translation {
     /// Its number, or -1 if it was turned away.
     var field: Int16 = -1

@@ -1,5 +1,5 @@
-/// What stands together in records: how often the other fields have a value, and of which shape,
-/// where a field of few values has one of them. Conditions are inferred from it.
+/// Counts of what stands together in records: how often the other fields have a value, and of which
+/// shape, where a field of few values has one of them. Conditions are inferred from it.
 ///
 /// Fields are numbered; the first ``fieldsMaximum`` outside of arrays take part. While a record is
 /// read, each notes its *state*: 0 while it has no value, otherwise the number of its shape. Each
@@ -17,7 +17,7 @@ package struct ConditionCounts: ~Copyable {
   private static let statesMaximum = ExactShapeTable.shapesMaximum + 2
   private static let words = fieldsMaximum / 8
 
-  /// What the values of a field are that tell records apart.
+  /// The kind of the values of a field that tell records apart.
   package enum Kind: UInt8, BitwiseCopyable {
     case none, text, boolean
     /// Whole numbers from 0 to below ``ConditionCounts/choicesMaximum``, which are their own
@@ -233,7 +233,7 @@ package struct ConditionCounts: ~Copyable {
 
   // MARK: Results
 
-  /// Of what kind a field's values are; ``Kind/none`` if there are none, or too many.
+  /// The kind of a field's values; ``Kind/none`` if there are none, or too many.
   package func kind(_ field: Int16) -> Kind {
     tables[Int(field)].hasGivenUp ? .none : tables[Int(field)].kind
   }

@@ -14,7 +14,7 @@ package struct ExactShapeTable: BitwiseCopyable {
     capacity: shapesMaximum * ShapeTable.runsMaximum,
     repeating: .none)
   private var shapeCount = 0
-  /// Where the last text was found.
+  /// The place at which the last text was found.
   private var latest = 0
   package private(set) var hasGivenUp = false
 

@@ -17,7 +17,7 @@ extension FieldSummary {
     texts.add(text, &reader)
   }
 
-  /// As ``ByteView/paddedHalfWord(at:)`` reads them.
+  /// The words `true` and `fals` as ``ByteView/paddedHalfWord(at:)`` reads them.
   private static var wordTrue: UInt32 { 0x6575_7274 }
   private static var wordFals: UInt32 { 0x736C_6166 }
 

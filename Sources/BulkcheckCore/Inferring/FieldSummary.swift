@@ -1,4 +1,4 @@
-/// What is known of the values at one path.
+/// The summary of the values at one path.
 package struct FieldSummary: BitwiseCopyable {
   /// How often the key stood in its object, or an element in its array; of the record: how many
   /// records are objects.
@@ -10,7 +10,7 @@ package struct FieldSummary: BitwiseCopyable {
   package var arrays = 0
   /// JSON: numbers. CSV: cells that read as numbers, which are texts too.
   package var numbers = NumberSummary()
-  /// Where the numbers lie; nil before the first.
+  /// The buckets in which the numbers lie; nil before the first.
   package var numberBuckets: NumberBuckets?
   package var texts = TextSummary()
   /// The numbers of elements of arrays.

@@ -36,7 +36,7 @@ struct MapNames: ~Copyable {
     return true
   }
 
-  /// Where the name is, or would be.
+  /// The slot in which the name is, or would be.
   private func find(_ hash: UInt64, _ object: Int) -> Int {
     let mask = slots.capacity - 1
     var slot = Int(truncatingIfNeeded: hash) & mask

@@ -14,7 +14,7 @@ package enum MissingWords {
     return Storage(words, padding: 0)
   }()
 
-  /// What the words begin with.
+  /// The bytes with which the words begin.
   private static let firstBytes = ASCIISet(
     low: 0x8000_6008_0000_0000, high: 0x0020_4000_1020_4000)
 

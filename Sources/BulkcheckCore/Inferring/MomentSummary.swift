@@ -1,4 +1,4 @@
-/// Where the dates and times of a field are: the texts that are a `date`, a `time`, or a
+/// The summary of the dates and times of a field: of the texts that are a `date`, a `time`, or a
 /// `date-time` with or without an offset. Only fields whose texts are all of one of these are
 /// asked.
 ///

@@ -175,7 +175,7 @@ package struct UniquenessSearch: ~Copyable {
     states[number].capacity = 2 * oldCapacity
   }
 
-  /// What was found of a field, and how many of its values had occurred before.
+  /// The finding about a field, and how many of its values had occurred before.
   package func finding(of place: Int32) -> (finding: Finding, duplicates: Int)? {
     guard Int(place) < fields.count, fields[Int(place)] >= 0 else { return nil }
     let number = fields[Int(place)]

@@ -1,4 +1,4 @@
-/// What is known of the numbers of a field.
+/// The summary of the numbers of a field.
 package struct NumberSummary: BitwiseCopyable {
   package private(set) var count = 0
   /// Those without a fractional part, however they are written.

@@ -8,7 +8,7 @@ struct ShapeReader: ~Copyable {
   let hashSeed = ByteHash.processSeed
   let formats = FormatExceptions.formats
 
-  /// Of what the text at hand is made, if it is short.
+  /// The classes of characters of the text at hand, if it is short.
   private var classes = TextClasses()
   /// The length of the text at hand in code points.
   private(set) var length = 0
@@ -35,9 +35,9 @@ struct ShapeReader: ~Copyable {
   private(set) var coarseCount = 0
   private(set) var coarseHash: UInt64 = 0
 
-  /// Of the text that was added last: its number among the values kept of its field, or -1.
+  /// The number that the text that was added last has among the values kept of its field, or -1.
   var valueNumber = -1
-  /// Of the text that was added last: the number of its shape in an ``ExactShapeTable``.
+  /// The number that the shape of the text that was added last has in an ``ExactShapeTable``.
   var shapeNumber = ExactShapeTable.shapeless
 
   deinit {

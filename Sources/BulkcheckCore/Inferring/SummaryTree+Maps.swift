@@ -7,11 +7,11 @@
 extension SummaryTree {
   /// Fewer names are members that someone could list.
   private static let namesMinimum = 20
-  /// The same where no more places fit.
+  /// The same limit where no more places fit.
   private static let namesMinimumOfCrowd = 10
   /// So many names are too many to list, even if no more are expected.
   private static let namesMaximum = 100
-  /// Of so many names, an object of the data has one at most, on average.
+  /// The number of names of which an object of the data has one at most, on average.
   private static let namesForOne = 10
   /// Fewer objects do not show how names vary.
   private static let objectsMinimum = 3

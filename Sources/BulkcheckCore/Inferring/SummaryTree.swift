@@ -1,6 +1,6 @@
 /// A place in records, as it was found in data.
 package struct SummaryNode: BitwiseCopyable {
-  /// What a place is in its parent.
+  /// The part that a place is of its parent.
   package enum Kind: UInt8, BitwiseCopyable {
     /// One member of an object, by its key.
     case member
@@ -73,7 +73,7 @@ package struct SummaryTree: ~Copyable {
   private var memberCapacity = 64
   private var memberCount = 0
   var shapes = ShapeReader()
-  /// What stands together in records.
+  /// Counts of what stands together in records.
   package internal(set) var conditions = ConditionCounts()
 
   package init(pathsMaximum: Int) { self.pathsMaximum = pathsMaximum }

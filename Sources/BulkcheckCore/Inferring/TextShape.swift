@@ -44,7 +44,7 @@ package struct ShapeTable: BitwiseCopyable {
     capacity: 4 * runsMaximum,
     repeating: .none)
   private var shapeCount = 0
-  /// Where the last text was found: the next one is often alike.
+  /// The place at which the last text was found: the next one is often alike.
   private var latest = 0
   package private(set) var hasGivenUp = false
 

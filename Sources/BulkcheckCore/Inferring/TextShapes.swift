@@ -3,7 +3,7 @@
 /// Most texts are alike. A small table, with one place for each hash, keeps where the latest texts
 /// of each exact shape were counted. So the runs of such a text are not read.
 struct TextShapes: BitwiseCopyable {
-  /// Where texts of an exact shape are counted.
+  /// The place at which texts of an exact shape are counted.
   private struct Place: BitwiseCopyable {
     /// 0 where nothing is known.
     var exactHash: UInt64 = 0

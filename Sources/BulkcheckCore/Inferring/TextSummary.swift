@@ -1,10 +1,10 @@
-/// What is known of the texts of a field, except for the empty ones, which are only counted.
+/// The summary of the texts of a field, except for the empty ones, which are only counted.
 ///
 /// Everything in it is a sum, a limit or a table that gives up for good. So the summaries of
 /// pieces, merged in any order and cut anywhere, are the summary of the whole.
 package struct TextSummary: BitwiseCopyable {
-  /// What takes much memory. Behind a pointer, so that a summary is small, and what is in it is
-  /// changed in its place.
+  /// The tables, which take much memory. Behind a pointer, so that a summary is small, and what is
+  /// in it is changed in its place.
   private struct Tables: BitwiseCopyable {
     /// How many texts are made of exactly these classes of characters, by the bits of
     /// ``TextClasses``.
@@ -74,7 +74,8 @@ package struct TextSummary: BitwiseCopyable {
     }
   }
 
-  /// As long as there are few different values, they are only counted, and described in the end.
+  /// Adds a text some times. As long as there are few different values, they are only counted, and
+  /// described in the end.
   @inline(__always)
   private mutating func addSome(_ text: ByteView, _ times: Int, _ reader: inout ShapeReader) {
     let tables = tables ?? makeTables()
@@ -258,7 +259,7 @@ package struct TextSummary: BitwiseCopyable {
     }
   }
 
-  /// Where the dates, date-times and times among the texts are; nil if no text is one.
+  /// The summary of the dates, date-times and times among the texts; nil if no text is one.
   package var moments: MomentSummary? {
     guard let moments = tables?[0].moments, moments.count > 0 else { return nil }
     return moments

@@ -19,7 +19,7 @@ package struct ValueTable: BitwiseCopyable {
     var length: UInt8 = 0
     /// How many values there were before it.
     var number: UInt8 = 0
-    /// What the owner of the table knows of its shape; 0 at first.
+    /// The shape as far as the owner of the table knows it; 0 at first.
     var shape: UInt8 = 0
     /// 0 where the slot is free.
     package var count = 0
@@ -67,7 +67,7 @@ package struct ValueTable: BitwiseCopyable {
     return slot
   }
 
-  /// Where the text stands, or would stand.
+  /// The slot in which the text is, or would be.
   @inline(__always)
   private func find(_ text: ByteView, _ hash: UInt64) -> Int {
     var slot = place(hash)
@@ -82,7 +82,7 @@ package struct ValueTable: BitwiseCopyable {
   @inline(__always)
   func number(at slot: Int) -> Int { Int(slots[slot].number) }
 
-  /// What was noted of the shape of the value in a slot; 0 if nothing.
+  /// The noted shape of the value in a slot; 0 if there is none.
   @inline(__always)
   func shape(at slot: Int) -> UInt8 { slots[slot].shape }
 
