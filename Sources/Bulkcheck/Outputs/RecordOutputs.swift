@@ -4,6 +4,14 @@ package import BulkcheckOutput
 
 /// Splits the records of a run into files, and lists their failures: an observer for the command.
 ///
+/// Workers note where each record is and whether it is valid, in 32 bytes for each record
+/// (``RecordVerdict``). Neighbouring records that go to the same output are written in one piece
+/// from the chunk's memory. The run does not keep which rules failed on a record, with which value
+/// and message. If a list of failures is asked for, the record is checked once more, by one thread.
+/// So failures cost nothing until then, and data in which every record fails every rule needs no
+/// more memory than any other. A normalized record is gone through again, too, to find what has
+/// changed.
+///
 /// Errors end the run: the first one is kept in ``failure``. Nothing appears under its name before
 /// ``commit()``.
 package final class RecordOutputs: RecordObserver {

@@ -1,4 +1,17 @@
 /// Judges chunks, batch of records by batch. One for each thread; owns all memory of its work.
+///
+/// It is the outermost part of the engine. Each part owns the next one:
+///
+///     ChunkWorker        reads the records of a chunk into batches, by a ``RecordReader``
+///     FailureExplainer   finds places, values and words of the failures that are told
+///     SchemaEvaluator    judges a batch by the rules of a schema
+///     Evaluator          judges a batch by the rules of a profile
+///     BatchValues        has the values of the batch as rules see them
+///
+/// A batch is full with the lanes of its table, or with the chunk. It is judged by all rules, and
+/// failures are counted in the statistics of the chunk. If the engine has left notes of failures
+/// (``FailureNote``), as it does while a rule still wants samples, the explainer turns them into
+/// samples before the next batch is read: it needs the records.
 package struct ChunkWorker: ~Copyable {
   var explainer: FailureExplainer
   var reader: RecordReader

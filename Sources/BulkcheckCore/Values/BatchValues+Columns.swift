@@ -1,7 +1,17 @@
-/// Reading columns: what rules see of the values at a path, for all records of the batch.
+/// Reading columns: what rules see of the values at a path, for all records of the batch, once for
+/// all rules.
 ///
-/// Plain values are used as they lie in the table; only those that are unescaped, normalized or
-/// read as a type are looked at one by one (`BatchValues+Values`).
+/// Most columns have only one kind of value. A C kernel finds the lanes with values of the kind of
+/// the first one, so one call sorts such a column, and each further kind takes one more. Plain
+/// values stay where they lie in the table. Values are read one by one only if they have an escape,
+/// if `normalize` may change them, or if they are cells of a declared type (`BatchValues+Values`).
+/// Numbers are read when a rule first asks, as integers of their digits. In the records
+///
+///     {"n": 7}   {"n": "a"}   {"n": 8}   {"n": "\u0062"}
+///
+/// the first call finds the numbers (lanes 0 and 2), the second the plain string (lane 1), the
+/// third the one with an escape (lane 3). Because of that one, the values are copied from the
+/// table, and `b` goes into the ``arena``.
 extension BatchValues {
   /// The column of a path, read once for a batch.
   @inline(__always)
