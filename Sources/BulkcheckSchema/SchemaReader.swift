@@ -14,7 +14,7 @@ package struct SchemaOptions: Hashable, Sendable {
 package struct ReadSchema: Sendable {
   /// One rule for each assertion that has to hold, and the graph.
   package var ruleSet: RuleSet
-  /// That of the root.
+  /// The dialect of the root.
   package var dialect: SchemaDialect
   /// The schema's file, and those that it refers to in the order of their opening.
   package var files: [OpenedSchemaFile]

@@ -31,7 +31,7 @@ extension ASCIISet {
 
   var hasLetters: Bool { intersection(ASCIISet.letters) != .none }
 
-  /// With each letter in both cases.
+  /// The set with each letter in both cases.
   var caseless: ASCIISet {
     let letters = intersection(ASCIISet.letters).high
     // In the upper half of ASCII a letter and its other case are 32 apart, and nothing else is a

@@ -22,7 +22,7 @@ extension ByteView {
   /// Whether this view begins before another one of the same owner.
   func begins(before other: ByteView) -> Bool { unsafe start < other.start }
 
-  /// With so many of the bytes behind the end, such as the line feed behind a chunk.
+  /// The view with so many of the bytes behind its end, such as the line feed behind a chunk.
   ///
   /// Precondition: that many bytes are readable there. Behind a chunk there are 64; no more may be
   /// asked for, which is checked in debug builds.

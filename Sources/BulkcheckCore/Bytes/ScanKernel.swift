@@ -4,7 +4,7 @@ internal import CBulkcheckScan
 package enum ScanKernel: String, Hashable, Sendable, CaseIterable {
   case scalar, avx2, avx512, neon
 
-  /// Those that this machine runs.
+  /// The kernels that this machine runs.
   package static let available = allCases.filter { bulkcheck_runs_kernel($0.code) != 0 }
 
   /// The fastest one on this machine.

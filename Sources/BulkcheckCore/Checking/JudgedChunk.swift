@@ -36,7 +36,7 @@ package struct JudgedChunk {
   /// Bytes before ``consumed`` that are the start of a line which is longer than a record may be,
   /// and blank so far.
   package var openBlanks: Int
-  /// In input order.
+  /// The records in input order.
   package var records: ContiguousArray<RecordVerdict>
   /// The faults of malformed rows of CSV, if these are noted; ask
   /// ``ChunkWorker/failures(ofRecord:in:)``.

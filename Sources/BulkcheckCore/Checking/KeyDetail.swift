@@ -8,7 +8,8 @@ struct KeyDetail {
   var valueIsTruncated = false
   /// The hash of the raw values; 0 if they are masked.
   var hash: UInt64 = 0
-  /// For each path that the message names, and each difference that it tells, in its order.
+  /// The texts of the paths that the message names, and of each difference that it tells, in its
+  /// order.
   var pathTexts: [String] = []
 
   init() {}

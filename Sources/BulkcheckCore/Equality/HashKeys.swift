@@ -15,7 +15,7 @@ package struct HashKeys: BitwiseCopyable, Hashable, Sendable {
     self.values = values
   }
 
-  /// Those of this process.
+  /// The keys of this process.
   package static let process = HashKeys(
     first: .random(in: .min ... .max), second: .random(in: .min ... .max),
     values: ByteHash.processSeed)

@@ -1,4 +1,4 @@
-/// By how much a value misses its limits, in words that do not repeat the value.
+/// The amount by which a value misses its limits, in words that do not repeat the value.
 enum DifferenceText {
   /// `72 characters, at most 40`; nil if the count is within its limits.
   static func count(_ count: Int, _ minimum: Int?, _ maximum: Int?, _ unit: String) -> String? {

@@ -21,8 +21,8 @@ struct NamedMembers {
       + (more > 0 ? " and \(DigitText.grouped(more)) more" : "")
   }
 
-  /// That they are missing, or not allowed: `"a", "b" and 3 more are missing`. All are missing, or
-  /// none; nil if there are none.
+  /// The complaint that they are missing, or not allowed: `"a", "b" and 3 more are missing`. All
+  /// are missing, or none; nil if there are none.
   var complaint: String? {
     guard let member = first.first else { return nil }
     return list + (count == 1 ? " is " : " are ")

@@ -76,7 +76,7 @@ enum DateTimeFormat {
     return minutes
   }
 
-  /// In minutes.
+  /// Reads an offset; returns its minutes.
   private static func takeOffset(_ cursor: inout FormatCursor) -> Int? {
     if cursor.take(UInt8(ascii: "Z")) || cursor.take(UInt8(ascii: "z")) { return 0 }
     let sign: Int

@@ -58,7 +58,7 @@ enum InternationalHostname {
   private struct Label {
     /// The label that an A-label encodes.
     var scalars: [Unicode.Scalar] = []
-    /// In the form of ASCII characters alone.
+    /// Its length in the form of ASCII characters alone.
     var octets = 0
 
     init?(_ text: ByteView) {

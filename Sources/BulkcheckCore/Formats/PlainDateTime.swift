@@ -46,7 +46,7 @@ enum PlainDateTime {
     (values >> (8 * place) & 0xF) &* 10 &+ (values >> (8 * place + 8) & 0xF)
   }
 
-  /// For a text of ten bytes.
+  /// Whether a text of ten bytes is a date.
   @inline(__always)
   static func isDate(_ text: ByteView) -> Bool {
     guard yearAndMonth.values(of: text.word(at: 0)) != nil,

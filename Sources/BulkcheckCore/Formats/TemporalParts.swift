@@ -4,7 +4,7 @@ struct TemporalParts {
   private var month = 1
   private var day = 1
   private var hour = 0
-  /// From 0 to 11, where the pattern has `%I`.
+  /// The hour from 0 to 11, where the pattern has `%I`.
   private var hourOfHalf = 0
   private var isAfternoon = false
   private var minute = 0

@@ -3,7 +3,7 @@ struct FormatExceptions: BitwiseCopyable {
   /// A format with more exceptions is not looked at any longer.
   static let maximum: Int32 = 10_000
 
-  /// Those that a profile may name, by the number of their bit.
+  /// The formats that a profile may name, by the number of their bit.
   static let formats: Storage<Format> = {
     let formats = Storage<Format>(capacity: 32, repeating: .email)
     for format in Format.inProfiles { formats[format.bit.trailingZeroBitCount] = format }
@@ -14,7 +14,7 @@ struct FormatExceptions: BitwiseCopyable {
   private static let localReader = TemporalReader(TemporalNotation(.dateTime, pattern: .local))
   private static let allFormats = Format.inProfiles.reduce(localBit) { $0 | $1.bit }
 
-  /// By the number of the format's bit.
+  /// The counts by the number of the format's bit.
   private var counts = SIMD16<Int32>(repeating: 0)
   /// The texts that came last were exceptions to these formats, and are not counted in ``counts``
   /// yet.

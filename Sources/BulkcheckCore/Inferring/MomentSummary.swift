@@ -9,7 +9,7 @@ package struct MomentSummary: BitwiseCopyable {
   private static let bucketsMaximum = 128
 
   package private(set) var count = 0
-  /// In seconds, as ``Instant/seconds``; of times those since midnight UTC.
+  /// The earliest in seconds, as ``Instant/seconds``; of times those since midnight UTC.
   package private(set) var minimum = 0
   package private(set) var maximum = 0
   /// Each bucket is so many bits of a second wide.

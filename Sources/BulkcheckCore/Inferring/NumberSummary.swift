@@ -1,9 +1,9 @@
 /// The summary of the numbers of a field.
 package struct NumberSummary: BitwiseCopyable {
   package private(set) var count = 0
-  /// Those without a fractional part, however they are written.
+  /// The numbers without a fractional part, however they are written.
   package private(set) var integers = 0
-  /// Those of more than 19 digits, which no limit is taken from.
+  /// The numbers of more than 19 digits, which no limit is taken from.
   package private(set) var longNumbers = 0
   /// The least and the greatest one, if there are some that are not long.
   package private(set) var minimum = Decimal(0)

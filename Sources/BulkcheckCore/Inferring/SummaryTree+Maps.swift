@@ -7,7 +7,7 @@
 extension SummaryTree {
   /// Fewer names are members that someone could list.
   private static let namesMinimum = 20
-  /// The same limit where no more places fit.
+  /// As few names do where no more places fit.
   private static let namesMinimumOfCrowd = 10
   /// So many names are too many to list, even if no more are expected.
   private static let namesMaximum = 100

@@ -121,9 +121,9 @@ struct TextShapes: BitwiseCopyable {
 
   // MARK: Results
 
-  /// In runs of one class each; nil if they are too many.
+  /// The shapes in runs of one class each; nil if they are too many.
   var shapes: [(runs: [ShapeRun], count: Int)]? { fine.shapes }
 
-  /// In runs of letters and digits, mixed; nil if they are too many.
+  /// The shapes in runs of letters and digits, mixed; nil if they are too many.
   var wordShapes: [(runs: [ShapeRun], count: Int)]? { coarse.shapes }
 }

@@ -360,7 +360,7 @@ struct SharedAnswers {
   }
 
   fileprivate let answers: Storage<Known>
-  /// By slot and lane.
+  /// The elements at fault, by slot and lane.
   fileprivate let culprits: Storage<Int32>
 
   init(count: Int, lanes: Int) {

@@ -146,6 +146,6 @@ extension Evaluator {
 /// Room for the names of an object's members.
 struct NameRoom {
   fileprivate var views: [ByteView] = []
-  /// By the place of a name that `dependentRequired` asks about: whether the object has it.
+  /// Whether the object has a name that `dependentRequired` asks about, by the place of the name.
   fileprivate var present: [Bool] = []
 }

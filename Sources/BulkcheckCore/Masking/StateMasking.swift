@@ -3,7 +3,7 @@
 /// By state and not by the path of a rule: a rule may show a value that stands around its path, or
 /// one of several.
 final class StateMasking: Sendable {
-  /// By state.
+  /// How much is masked of the values at each state.
   let maskings: Storage<MaskedPlace.Masking>
   private let places: [[MaskedPlace]]
   /// The record itself as a place.

@@ -32,7 +32,7 @@ final class ColumnTally {
   private var hasNames = false
   private(set) var further: [String] = []
   private var twice: [String] = []
-  /// Those of `further` as bytes.
+  /// The names of `further` as bytes.
   private var furtherBytes: [OwnedBytes] = []
   private(set) var isOutOfOrder = false
 

@@ -10,7 +10,7 @@ package final class MeasureTally {
   /// The keys of groups, and how reports show them.
   let groups: FingerprintTable?
   @safe @exclusivity(unchecked) package private(set) var labels: [String] = []
-  /// By lane of the batch.
+  /// The group of each lane of the batch.
   let groupOfLane: Storage<Int32>
   let sums: MeasuredSums?
   @safe @exclusivity(unchecked) var extremes: [MeasuredExtreme] = []
@@ -108,7 +108,7 @@ package final class MeasureTally {
 struct MeasureCell: BitwiseCopyable, Hashable, Sendable {
   /// Records or elements: the whole of a share.
   var judged = 0
-  /// Those that were counted, or whose values were measured.
+  /// The records that were counted, or whose values were measured.
   var taken = 0
   var mistyped = 0
   /// Numbers that are too large to be added.

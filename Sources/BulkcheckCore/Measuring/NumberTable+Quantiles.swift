@@ -6,7 +6,7 @@ extension NumberTable {
     var error: String?
   }
 
-  /// For each group the number at a rank of its own, from 1.
+  /// The number of each group at a rank of its own, from 1.
   func numbers(at ranks: [Int]) -> [Quantile?] {
     if !buckets.isEmpty { fold() }
     let estimates = estimates

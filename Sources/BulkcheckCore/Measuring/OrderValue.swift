@@ -95,7 +95,7 @@ struct OrderValue: Sendable {
 /// The demands of a rule about the order of records.
 struct OrderRule: Sendable {
   let keys: [SortKey]
-  /// For each key how its dates or times are read, if it is about such.
+  /// The reading of the dates or times of each key, if it is about such.
   let times: [TimeReading?]
   let strictly: Bool
 

@@ -9,8 +9,8 @@
 /// many of them there are. So the estimate does not depend on the order of the numbers, or on how
 /// they were cut into parts. The buckets are found with integers alone, so all machines agree.
 struct RatioBuckets {
-  /// By place: 0 is that of zero; those of other numbers count from 1, from the smallest magnitude
-  /// on, and are negative for negative numbers.
+  /// The counts by place: 0 is that of zero; those of other numbers count from 1, from the smallest
+  /// magnitude on, and are negative for negative numbers.
   private(set) var counts: [Int: Int] = [:]
   /// How often neighbours were joined.
   private(set) var level = 0

@@ -48,7 +48,7 @@ struct FigureBound {
     case share(BigDecimal)
     case text([UInt8])
     case instant([UInt8])
-    /// In the notation of the field.
+    /// An instant in the notation of the field.
     case noted([UInt8])
     /// So many seconds from a date-time.
     case distance(from: [UInt8], Int)

@@ -18,13 +18,14 @@ package final class NormalizedFields {
     var name: String
   }
 
-  /// By state. Where several paths lead to a part, that of the one with fewer `[*]` and `*`.
+  /// The targets by state. Where several paths lead to a part, that of the one with fewer `[*]` and
+  /// `*`.
   let targets: [Target?]
   /// CSV: the same. A pointer's number is part of a column's name there, and no position.
   let cellTargets: [Target?]
-  /// By state: whether it or one below has a target.
+  /// Whether a state or one below it has a target, by state.
   let leads: [Bool]
-  /// By state of an object: its members with defaults, or with members that have some.
+  /// The members of an object with defaults, or with members that have some, by its state.
   let additions: [[Addition]]
   /// CSV: paths of whole cells, and of cells whose elements are changed.
   let cells: [Int32]

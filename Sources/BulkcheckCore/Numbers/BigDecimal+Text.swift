@@ -1,6 +1,7 @@
 /// Big decimals as people read them.
 extension BigDecimal {
-  /// From the first to the last that is not 0, and the power of ten of the last; none for zero.
+  /// The digits from the first to the last that is not 0, and the power of ten of the last; none
+  /// for zero.
   var digits: (text: [UInt8], exponent: Int) {
     var text: [UInt8] = []
     for limb in limbs.reversed() {

@@ -93,9 +93,9 @@ extension Decimal {
 private struct DigitRun {
   /// The first 19 digits as a number.
   var leadingDigits: UInt64 = 0
-  /// From the first digit that is not 0.
+  /// The number of digits from the first one that is not 0.
   var count = 0
-  /// From the first to the last digit that is not 0.
+  /// The number of digits from the first to the last that is not 0.
   var countToLast = 0
   var first = 0
   var last = 0

@@ -3,7 +3,7 @@
 /// The digits of each number are added to those of the same power of ten, so that adding costs no
 /// carry: 128 bits hold the sum of 10¹⁹ numbers of 18 digits.
 package struct ExactSum: Hashable, Sendable {
-  /// By the power of ten.
+  /// The sums of digits by the power of ten.
   package private(set) var parts: [Int: Int128] = [:]
 
   /// Digits beyond 10^±10,000 are out of range: all between two of them may have to be written out.

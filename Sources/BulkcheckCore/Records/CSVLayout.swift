@@ -10,7 +10,7 @@ package final class CSVLayout: Sendable {
   package let columnCount: Int
   /// The names of the columns.
   let header: [String]
-  /// For each column the first one of the same name.
+  /// The first column with the name of each column.
   let firstPlaces: [Int]
   let targets: Storage<Target>
   let states: Storage<Int32>
@@ -33,7 +33,7 @@ package final class CSVLayout: Sendable {
   /// A record with more bytes is malformed.
   package let recordBytesMaximum: Int
 
-  /// For input that is not CSV.
+  /// The layout of input that is not CSV.
   static let none = CSVLayout(
     header: [], readers: [], knownNames: ColumnNames(), delimiter: Ascii.comma,
     strayQuotesAreText: false, recordBytesMaximum: 0)

@@ -8,7 +8,7 @@ struct CSVRowCells {
     let bytes: ByteView
     let isQuoted: Bool
 
-    /// In a quoted cell a doubled quote stands for one.
+    /// The text of the cell. In a quoted cell a doubled quote stands for one.
     func text(into arena: inout ByteArena) -> ByteView {
       isQuoted ? CSVCell.unquote(bytes, into: &arena) : bytes
     }

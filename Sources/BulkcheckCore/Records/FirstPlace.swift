@@ -2,7 +2,7 @@
 package struct FirstPlace: Hashable, Sendable {
   /// The number of the input in the run, from 0.
   package var input: Int
-  /// From 1, as ``Sample/line``.
+  /// The line from 1, as ``Sample/line``.
   package var line: Int
 
   package init(input: Int, line: Int) {
@@ -15,7 +15,7 @@ package struct FirstPlace: Hashable, Sendable {
 package struct WatchedRecord: Hashable, Sendable {
   /// The number of the input in the run, from 0.
   package var input: Int
-  /// From 0, malformed ones counted.
+  /// The record from 0, malformed ones counted.
   package var record: Int
 
   package init(input: Int, record: Int) {

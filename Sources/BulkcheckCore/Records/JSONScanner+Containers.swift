@@ -145,7 +145,7 @@ extension JSONScanner {
   /// The bytes around the members of an object: written compactly, or with a space behind `:` and
   /// `,`.
   struct Style: BitwiseCopyable {
-    /// From a closing quote to the next opening one.
+    /// The distance from a closing quote to the next opening one.
     var gap: Int
     var mask: UInt32
     /// `":"` and `","` as little-endian numbers.

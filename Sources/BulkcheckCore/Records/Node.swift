@@ -21,7 +21,7 @@ package struct Node: BitwiseCopyable {
   // Sixteen bytes, so that a node is written and copied in two moves; the layout of
   // `bulkcheck_node`. Chunks are shorter than 4 GiB, so that a length has 32 bits.
   private var start: UnsafePointer<UInt8>
-  /// From the lowest bit on: length (32), state (16), kind (8), flags (8).
+  /// The rest, from the lowest bit on: length (32), state (16), kind (8), flags (8).
   private var word: UInt64
 
   @inline(__always)

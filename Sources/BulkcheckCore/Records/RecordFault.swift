@@ -4,7 +4,7 @@ package struct RecordFault: Hashable, Sendable {
   /// The byte of the record, from 0, at which it can no longer become well-formed; its length if
   /// that is its end.
   package var offset: Int
-  /// In words, for a sample.
+  /// The fault in words, for a sample.
   package var detail: String
 
   package init(_ kind: MalformedKind, at offset: Int, _ detail: String) {

@@ -109,7 +109,7 @@ struct SchemaShape {
 
   /// The parts of a value that a set of readers reads.
   struct Parts {
-    /// In no particular order: sort before use.
+    /// The subschemas by name, in no particular order: sort before use.
     var names: [ExactText: [Int]] = [:]
     /// nil if members without a name of their own are not read.
     var others: [Int]?

@@ -1,6 +1,6 @@
 /// Digits as people read them.
 package enum DigitText {
-  /// With a comma between groups of three digits.
+  /// The number with a comma between groups of three digits.
   package static func grouped(_ number: Int) -> String {
     let digits = String(number.magnitude)
     var out = ""
@@ -11,7 +11,8 @@ package enum DigitText {
     return number < 0 ? "-" + out : out
   }
 
-  /// With a point before the last `decimals` digits, and zeros in front as far as they are needed.
+  /// The digits with a point before the last `decimals` of them, and zeros in front as far as they
+  /// are needed.
   ///
   /// - Parameter trimmed: without zeros at the end of the decimals.
   package static func withPoint(_ digits: String, decimals: Int, trimmed: Bool = false) -> String {

@@ -111,7 +111,7 @@ final class SeenKeyTable {
     }
   }
 
-  /// By insertion: no key is far from its place.
+  /// Sorts by insertion: no key is far from its place.
   private func sort() {
     guard count > 1 else { return }
     for index in 1..<count {

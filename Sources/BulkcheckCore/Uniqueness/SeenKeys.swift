@@ -49,7 +49,7 @@ package final class SeenKeys {
   private let plan: Plan
   private let table: SeenKeyTable
   private var filter: KeyFilter?
-  /// From large to small.
+  /// The files from large to small.
   private var runs: [LevelRun] = []
   private var block: Storage<SeenKey>
 

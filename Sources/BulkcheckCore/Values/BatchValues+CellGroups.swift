@@ -131,11 +131,11 @@ extension BatchValues {
 
 /// CSV: the cells of the ``Program/columnGroups``, as far as they were asked for.
 struct CellGroups {
-  /// By group and lane.
+  /// The groups of cells, by group and lane.
   fileprivate var cells: [CellGroup] = []
   /// The layout that ``columns`` belongs to.
   fileprivate var layout = CSVLayout.none
-  /// For each group the first column of the same name for each column of the layout, or -1.
+  /// The first column of the same name for each column of the layout, by group, or -1.
   fileprivate var columns: [[Int]] = []
 }
 

@@ -112,7 +112,7 @@ struct WayInRecord {
 
 /// Finds the ways to values in the records of a batch, as far as they were asked for.
 struct BatchWays {
-  /// By lane.
+  /// The finders by lane.
   private var finders: [Int32: WayFinder] = [:]
   private var batch: UInt32 = 0
 

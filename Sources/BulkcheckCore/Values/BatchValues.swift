@@ -52,7 +52,7 @@ struct BatchValues: ~Copyable {
   var isCSV = false
   var layout = CSVLayout.none
 
-  /// By path number, and behind them the columns of frames, used as a stack.
+  /// The columns by path number, and behind them those of frames, used as a stack.
   var columns: Storage<Column>
   var columnCount: Int32
   var frameDepth: Int32 = 0

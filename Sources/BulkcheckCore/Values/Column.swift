@@ -14,7 +14,8 @@ struct Column: BitwiseCopyable {
   var lanes = Lanes.none
   /// The lanes with a captured value.
   var captured = Lanes.none
-  /// Those of null, and of missing texts; those of empty texts, arrays and objects, as captured.
+  /// The lanes of null, and of missing texts; those of empty texts, arrays and objects, as
+  /// captured.
   var capturedNulls = Lanes.none
   var capturedEmpties = Lanes.none
 

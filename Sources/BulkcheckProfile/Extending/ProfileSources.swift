@@ -10,7 +10,7 @@ struct ProfileSources {
     var start: Int
   }
 
-  /// In the order in which they were put together; the profile itself is the last.
+  /// The files in the order in which they were put together; the profile itself is the last.
   private(set) var files: [File] = []
   /// The places in the order in which they stand where all files have come together; empty for one
   /// file, whose offsets tell it.

@@ -3,7 +3,7 @@ package import BulkcheckCore
 /// Why a pattern does not compile, and where.
 package struct PatternFault {
   package let message: String
-  /// In code points of the pattern, from 0.
+  /// The offset in code points of the pattern, from 0.
   package let offset: Int
 
   /// nil: the pattern compiles.

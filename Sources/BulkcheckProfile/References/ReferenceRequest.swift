@@ -31,7 +31,7 @@ package struct ReferenceRequest: Hashable, Sendable {
 
   /// The columns as reports name them.
   package var column: String { columns.map(\.name).joined(separator: ", ") }
-  /// Those of the first column.
+  /// The types of the first column.
   package var types: [ValueType] { columns.first?.types ?? [] }
 }
 

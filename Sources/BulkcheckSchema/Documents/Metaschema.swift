@@ -1,6 +1,6 @@
 /// The metaschemas that ship inside the tool, as json-schema.org publishes them.
 package enum Metaschema {
-  /// By URI without fragment.
+  /// The bytes of a metaschema, by its URI without fragment.
   package static func bytes(_ uri: String) -> [UInt8]? {
     switch uri {
     case "http://json-schema.org/draft-04/schema": PackageResources.draft4_json

@@ -46,7 +46,7 @@ struct SchemaLibrary {
     var parent: Int?
     /// The steps from there, unescaped.
     var steps: [String]
-    /// In the order of the document.
+    /// The subschemas in the order of the document.
     var children: [Child] = []
     var references: [Reference] = []
     /// Reached only by a pointer through keywords that hold no schemas: an `$id` below is not

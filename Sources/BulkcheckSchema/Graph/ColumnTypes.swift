@@ -15,7 +15,7 @@ struct ColumnTypes {
 
   init(_ graph: SchemaGraph) { self.graph = graph }
 
-  /// By the names of the columns.
+  /// The types by the names of the columns.
   var types: [ExactText: [ValueType]] {
     var members: [ExactText: [SubschemaIndex]] = [:]
     var branched: [ExactText: [SubschemaIndex]] = [:]
@@ -93,8 +93,8 @@ struct ColumnTypes {
     return result
   }
 
-  /// By `type`, otherwise by the branches of choices, each on its own, otherwise by the values to
-  /// choose from; nil if nothing tells.
+  /// The types by `type`, otherwise by the branches of choices, each on its own, otherwise by the
+  /// values to choose from; nil if nothing tells.
   private func types(of nodes: [SubschemaIndex]) -> Set<ValueType>? {
     var seen: Set<SubschemaIndex> = []
     return types(of: nodes, depth: 0, &seen)

@@ -6,7 +6,7 @@ struct DynamicScopes {
   private let names: [String]
   /// The positions of the names of each resource.
   private let namesByResource: [Int: [Int]]
-  /// For each name the resource, or -1.
+  /// The resource of each name, or -1.
   private var scopes: [[Int]] = []
   private var numbers: [[Int]: Int] = [:]
   private var entered: [Entrance: Int] = [:]

@@ -20,7 +20,7 @@ struct GraphBuilder {
   let options: SchemaOptions
   var graph = SchemaGraph()
   var origins: [Origin] = []
-  /// For each node, where its keywords stand.
+  /// The offsets of the keywords of each node.
   var offsets: [[Int]] = []
   /// The `format` keywords that are only annotations.
   var unassertedFormats: Set<SchemaLibrary.PlaceKey> = []

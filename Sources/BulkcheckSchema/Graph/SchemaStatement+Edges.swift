@@ -3,7 +3,7 @@ internal import BulkcheckCore
 /// How a statement applies a subschema.
 struct SchemaEdge {
   var target: SubschemaIndex
-  /// To the same value, not to a part of it.
+  /// Whether it leads to the same value, not to a part of it.
   var isInPlace: Bool
   /// Whether a record is valid only if the subschema holds wherever it is applied.
   var hasToHold: Bool

@@ -162,11 +162,11 @@ struct SchemaFailures {
     var next: Int32
   }
 
-  /// By rule.
+  /// The outcomes by rule.
   fileprivate let outcomes: Storage<Outcomes>
-  /// By lane: the values at fault for the rule that is concluded.
+  /// The values at fault for the rule that is concluded, by lane.
   fileprivate let culprits: Storage<Int32>
-  /// By rule: the last of its failures.
+  /// The last failure of each rule.
   private let heads: Storage<Int32>
   private var all = Storage<Failure>(
     capacity: 64, repeating: Failure(node: -1, lane: 0, next: -1))

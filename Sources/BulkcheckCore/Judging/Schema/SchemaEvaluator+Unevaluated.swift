@@ -129,7 +129,7 @@ struct EvaluatedParts {
   }
 
   fileprivate var parts: [Keyword] = []
-  /// By node: the last mark.
+  /// The last mark of each node.
   private var marks = Storage<Int32>(capacity: 1, repeating: 0)
   private var markCount: Int32 = 0
 

@@ -31,7 +31,7 @@ struct SchemaEvaluator: ~Copyable {
   var memo = SchemaMemo()
   /// How many subschemas are being asked, one inside the other.
   var depth = 0
-  /// By subschema: the records of the batch of which it is not known what it says.
+  /// The records of the batch of which it is not known what a subschema says, by subschema.
   var unknown: [Int32: Lanes] = [:]
   /// Lanes in which a pattern reached its match limit on the name of a member.
   var unmatched = Lanes.none

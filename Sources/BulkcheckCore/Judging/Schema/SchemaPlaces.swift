@@ -32,7 +32,7 @@ struct SchemaPlaces {
   }
 
   private(set) var entries: [Entry] = []
-  /// By rule and location.
+  /// The numbers of entries by rule and location.
   private var known: [Key: Int32] = [:]
   /// How many bytes were read in each record in search of locations.
   private var bytesSearched: [Int]
@@ -48,7 +48,7 @@ struct SchemaPlaces {
   /// A location is looked for from the beginning of its record, so many of them take time that
   /// grows with the square of the record.
   private static let bytesSearchedMaximum = 64 << 20
-  /// By rule: the last of its entries, or -1.
+  /// The last entry of each rule, or -1.
   private var heads: [Int32]
   private var failedRules: [Int32] = []
 
@@ -56,7 +56,7 @@ struct SchemaPlaces {
   private var numbers: [ExactText: Int32] = [:]
   /// The location of a named part of another one, by both numbers.
   private var parts: [UInt64: Int32] = [:]
-  /// By state: its location, or -1.
+  /// The location of each state, or -1.
   private let locationOfState: [Int32]
   private let fixedCount: Int
 
