@@ -70,8 +70,8 @@ extension ByteView {
     return (paddedWord(at: position) &<< unused) &>> unused
   }
 
-  /// The same as ``equals(_:)``, for two views behind each of which eight bytes are readable: in a
-  /// chunk, an arena or a pool.
+  /// Whether two views are equal, behind each of which eight bytes are readable: in a chunk, an
+  /// arena or a pool.
   @inline(__always)
   func equalsPadded(_ other: ByteView) -> Bool {
     guard count == other.count else { return false }

@@ -7,7 +7,7 @@
 extension SummaryTree {
   /// Fewer names are members that someone could list.
   private static let namesMinimum = 20
-  /// As few names do where no more places fit.
+  /// The minimum where no more places fit.
   private static let namesMinimumOfCrowd = 10
   /// So many names are too many to list, even if no more are expected.
   private static let namesMaximum = 100
