@@ -4,12 +4,25 @@
 /// record in a thousand that a report shows is looked at here, once it is known to have failed: for
 /// the samples of a report, for `--failures`, for the details of keys and for `explain`. The engine
 /// leaves a ``FailureNote`` for each failure that is to be told, with the element at fault if it
-/// knows one. All notes of a record are put into words together.
+/// knows one. All notes of a record are put into words together. When `maxLength: 8` fails under
+/// `tags[*]` on
+///
+///     {"seats": 7, "tags": ["eu", "export-only", "long-tag-too"]}
+///
+/// the engine has judged the three elements in a frame and notes the rule, the lane of the record
+/// and the node of `"export-only"`. The explainer asks it about each element once more, alone, and
+/// tells
+///
+///     places     /tags/1 "export-only", /tags/2 "long-tag-too"
+///     message    11 characters, at most 8
 ///
 /// Whether a value satisfies a statement is always asked of the engine, value by value. Only paths
 /// and combinations (`all`, `when`, `items` and the like) are followed here, from the rule to the
-/// values that make it fail. For rules of a schema, the engine judges the record once more and
-/// writes a ``SchemaLog``.
+/// values that make it fail. So what a constraint means is written once. For rules of a schema, the
+/// engine judges the record once more and writes a ``SchemaLog``.
+///
+/// Invariant: a failure of the engine has a place here. Where none is found, it is shown at the
+/// path of its rule, which tests count as a defect.
 package struct FailureExplainer: ~Copyable {
   var engine: SchemaEvaluator
   /// How many places of a failing rule of a schema are told; if more than a sample has, each with
