@@ -6,22 +6,22 @@ struct ChunkCounters: BitwiseCopyable {
   static let outcomeCount = 8
   static let fieldStateCount = 4
 
-  /// What is not counted, `passed`, leaves a place: how often the rule's condition was decided with
-  /// a part left out.
+  /// The slot of `passed`, which is not counted: it holds how often the rule's condition was
+  /// decided with a part left out.
   static let partLeftOut = Outcome.passed
   /// By ``place(_:_:)-(Int,Outcome)``; for `passed` see ``partLeftOut``.
   let counts: Storage<Int>
   /// By ``place(_:_:)-(Int,FieldState)``: absent, null, empty.
   let fieldCounts: Storage<Int>
-  /// Of each path with `[*]` that the profile names: whether a record had it.
+  /// Whether a record had each path with `[*]` that the profile names.
   let walksFound: Storage<Bool>
   let totals: Storage<Int>
   let failures: Storage<RuleFailures>
-  /// Where built-in rules failed, in the order of ``BuiltInRule``.
+  /// The records in which built-in rules failed, in the order of ``BuiltInRule``.
   let builtInFailures: Storage<RecordBits>
-  /// What was known when the chunk was begun.
+  /// The facts about each rule that were known when the chunk was begun.
   var known: Storage<KnownRule>
-  /// Of the hashes of failing values.
+  /// The seed of the hashes of failing values.
   let seed: UInt64
   private let tallyCount: Int
 
@@ -62,13 +62,13 @@ struct ChunkCounters: BitwiseCopyable {
     totals.fill(0, count: totals.capacity)
   }
 
-  /// Where an outcome of a rule is counted, here and in the counts of a run.
+  /// The index of an outcome's count, here and in the counts of a run.
   @inline(__always)
   static func place(_ rule: Int, _ outcome: Outcome) -> Int {
     rule &* outcomeCount &+ Int(outcome.rawValue)
   }
 
-  /// Where a state of a field is counted.
+  /// The index of a field state's count.
   @inline(__always)
   static func place(_ field: Int, _ state: FieldState) -> Int {
     field &* fieldStateCount &+ Int(state.rawValue)
@@ -127,7 +127,7 @@ struct ChunkCounters: BitwiseCopyable {
   }
 }
 
-/// What the failures of one rule in a chunk change every time, in one place.
+/// The counters that each failure of one rule in a chunk changes, in one place.
 struct RuleFailures: BitwiseCopyable {
   var records = RecordBits()
   /// How often each known value occurred; made when the first one does.

@@ -1,4 +1,4 @@
-/// What one chunk counted. Reused from chunk to chunk. Frequent counts are in plain memory
+/// The counts of one chunk. Reused from chunk to chunk. Frequent counts are in plain memory
 /// (``ChunkCounters``). The rest is touched only by failures that are kept.
 ///
 /// Only one worker uses it at a time and no method calls back, so the run-time exclusivity checks
@@ -9,7 +9,7 @@ package final class ChunkStatistics {
     var position: RecordPosition
     /// The JSON Pointer of the value at fault, or of the place where it should be.
     var instanceLocation: String?
-    /// Of a rule of a schema: the way to the keyword, through references.
+    /// The way to the keyword of a schema, through references; nil for other rules.
     var keywordLocation: String?
     var value: String?
     var valueIsTruncated = false
@@ -36,15 +36,15 @@ package final class ChunkStatistics {
   }
 
   let program: Program
-  /// What else to note of each record.
+  /// The further facts to note about each record.
   let notes: RecordNotes
   /// The chunk's records in order, if they are noted.
   @safe @exclusivity(unchecked) private(set) var verdicts: ContiguousArray<RecordVerdict> = []
-  /// What is wrong with malformed rows, in order, if it is noted.
+  /// The faults of malformed rows, in order, if they are noted.
   private(set) var faults: [NotedFault] = []
-  /// What closures have made of records, in the order in which they were asked.
+  /// The values that closures have made of records, in the order in which they were asked.
   @safe @exclusivity(unchecked) var attachments: [RecordAttachment] = []
-  /// What was known when the chunk was begun.
+  /// The failures that were known when the chunk was begun.
   package var known: KnownFailures { didSet { counters.known = known.rules } }
   private(set) var counters: ChunkCounters
 
@@ -62,16 +62,17 @@ package final class ChunkStatistics {
   @safe @exclusivity(unchecked) var keys: [KeyClaim] = []
   /// In the order of ``Program/measures``.
   let measures: [MeasureTally]
-  /// Of the rules about the order of records, by their place among the rules about the table.
+  /// The tallies of the rules about the order of records, by their positions among the rules about
+  /// the table.
   let orders: [(index: Int, tally: OrderTally)]
-  /// Of the rules about columns, by their place among the rules about the table.
+  /// The tallies of the rules about columns, by their positions among the rules about the table.
   let columns: [(index: Int, tally: ColumnTally)]
   /// Which values of a few fields the records have, if that is noted.
   let companions: ChunkCompanions?
-  /// What reports may show of the records of `keys`, one ``KeyDetail`` after another, if that is
-  /// noted.
+  /// The details that reports may show of the records of `keys`, one ``KeyDetail`` after another,
+  /// if they are noted.
   var keyDetails: [UInt8] = []
-  /// Where each of them ends.
+  /// The end of each detail.
   var keyDetailEnds: [Int] = []
 
   init(program: Program, known: KnownFailures, notes: RecordNotes = []) {

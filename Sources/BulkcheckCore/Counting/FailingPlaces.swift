@@ -1,4 +1,4 @@
-/// Where a rule of a schema failed, by location: `*` means every element, and for every member
+/// The locations at which a rule of a schema failed: `*` means every element, and every member
 /// without a name of its own.
 package struct FailingPlaces: Hashable, Sendable {
   package struct Place: Hashable, Sendable {

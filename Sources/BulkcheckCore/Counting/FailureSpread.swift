@@ -1,4 +1,4 @@
-/// Where in the inputs a rule failed: how many failures are in each of successive ranges of
+/// The positions of a rule's failures in the inputs: how many are in each of successive ranges of
 /// records, in memory that does not grow with the data.
 ///
 /// All ranges have the same length, a power of two, and begin at the start of their input. Empty

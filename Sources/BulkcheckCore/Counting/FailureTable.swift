@@ -8,8 +8,8 @@ final class FailureTable {
     var count: Int
     /// A value that is still in its chunk, or text made at once.
     var value: FailingValue
-    /// Where it occurred first: the input, and the record's number in it, of a value in its chunk:
-    /// in the chunk.
+    /// The first occurrence: the input, and the record's number in it; of a value in its chunk: in
+    /// the chunk.
     var input = 0
     var record: Int
   }

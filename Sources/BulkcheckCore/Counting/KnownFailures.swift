@@ -1,4 +1,4 @@
-/// What the merge knows of failures: which rules still want samples, which values are counted
+/// The merge's knowledge of failures: which rules still want samples, which values are counted
 /// already.
 ///
 /// The merge goes on while workers judge, so they use copies that never change. A copy that is out
@@ -18,8 +18,8 @@ package final class KnownFailures {
   var isOverfull: [Bool]
   /// The fields of ``CompanionFields`` that have too many values.
   var fieldsGivenUp: UInt64 = 0
-  /// What workers ask of each rule, side by side. Only for copies, which never change: it looks
-  /// into ``values``.
+  /// The facts that workers ask about each rule, side by side. Only for copies, which never change:
+  /// it looks into ``values``.
   let rules: Storage<KnownRule>
   /// Workers note values that are not taken in, too: a partial result holds them.
   private let notesEveryValue: Bool
@@ -70,7 +70,7 @@ package final class KnownFailures {
   func isFull(_ rule: Int) -> Bool { values[rule].entries.count >= KnownFailures.valuesMaximum }
 }
 
-/// What a worker has to know of the failures of a rule.
+/// The facts that a worker needs about the failures of a rule.
 struct KnownRule: BitwiseCopyable {
   var values: FailureSlots
   var valueCount: Int32

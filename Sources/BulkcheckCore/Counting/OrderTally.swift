@@ -22,12 +22,12 @@ package struct OrderTrace: Sendable {
   package var passedOver: Int
   /// The last record that was not passed over.
   package var last: FirstPlace?
-  /// What is said of records out of order; nil if there are none.
+  /// The message about records out of order; nil if there are none.
   package var message: String?
 }
 
-/// What one chunk finds of the order of its records. How its first one follows those before is
-/// found out when chunks are added up.
+/// The findings of one chunk about the order of its records. How its first one follows those before
+/// is found out when chunks are added up.
 ///
 /// Only one worker uses it at a time and no method calls back, so the run-time exclusivity checks
 /// are switched off for what each record touches.
@@ -51,7 +51,7 @@ final class OrderTally {
   /// The values of the record at hand, and those of the last one that was taken.
   @safe @exclusivity(unchecked) private(set) var candidate: Storage<OrderView>
   @safe @exclusivity(unchecked) private var latest: Storage<OrderView>
-  /// Where the last record that was taken is.
+  /// The position of the last record that was taken.
   @safe @exclusivity(unchecked) private(set) var lastPosition = RecordPosition()
   /// The latest values lie in the batch at hand, not in ``arena``.
   @safe @exclusivity(unchecked) private var isOfBatch = false
@@ -117,7 +117,7 @@ final class OrderTally {
     return violation == nil
   }
 
-  /// As ``OrderRule/holds(_:_:)``.
+  /// Whether two records are in order, as ``OrderRule/holds(_:_:)`` says.
   @inline(__always)
   private func holds(_ before: Storage<OrderView>, _ after: Storage<OrderView>) -> Bool {
     OrderRule.holds(keys: keys.capacity, strictly: rule.strictly) { number in

@@ -1,19 +1,20 @@
-/// What workers note about every record if the records themselves are wanted, not only counts.
+/// The notes that workers make about every record if the records themselves are wanted, not only
+/// counts.
 package struct RecordNotes: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
-  /// Where each record lies, and what was found out about it.
+  /// The position of each record, and its verdict.
   package static let verdicts = RecordNotes(rawValue: 1)
-  /// What is wrong with malformed records, as far as it cannot be found again.
+  /// The faults of malformed records, as far as they cannot be found again.
   package static let faults = RecordNotes(rawValue: 2)
-  /// What a partial result holds beyond counts: keys with what reports show of them, and every
+  /// The notes for a partial result beyond counts: keys with what reports show of them, and every
   /// failing value.
   package static let partial = RecordNotes(rawValue: 4)
   /// Which values of a few fields each record has, to tell what failures come with.
   package static let companions = RecordNotes(rawValue: 8)
 }
 
-/// Where a record lies in its chunk, and what was found out about it.
+/// The position of a record in its chunk, and its verdict.
 package struct RecordVerdict: BitwiseCopyable, Sendable {
   package struct Flags: OptionSet, BitwiseCopyable, Sendable {
     package let rawValue: UInt8
@@ -57,13 +58,13 @@ package struct RecordVerdict: BitwiseCopyable, Sendable {
   package var hasFailures: Bool { flags.rawValue & 5 != 0 }
 }
 
-/// What is wrong with a malformed record: the one with this number in its chunk, from 0.
+/// The fault of a malformed record: the one with this number in its chunk, from 0.
 package struct NotedFault: Sendable {
   package var ordinal: Int
   package var fault: RecordFault
 }
 
-/// What a closure has made of a record: the one with this number in its chunk, from 0.
+/// The value that a closure has made of a record: the one with this number in its chunk, from 0.
 package struct RecordAttachment: Sendable {
   package var ordinal: Int
   package var value: any Sendable

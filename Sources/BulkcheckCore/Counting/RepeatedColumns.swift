@@ -15,7 +15,7 @@ package struct RepeatedColumns: Hashable, Sendable {
   package var count = 0
   /// A rule reads one of them.
   package var isRead = false
-  /// Where the header begins.
+  /// The line on which the header begins.
   package var line = 1
   package var byteOffset = 0
 

@@ -8,7 +8,7 @@ package struct Sample: Hashable, Sendable {
   /// The JSON Pointer of the value at fault, or of the place where it should be; nil where the
   /// record could not be parsed.
   package var instanceLocation: String?
-  /// Of a rule of a schema: the way to the keyword, through references.
+  /// The way to the keyword of a schema, through references; nil for other rules.
   package var keywordLocation: String?
   /// The first places at fault, if there are several, and how many more there are.
   package var places: [FaultPlace] = []
@@ -80,7 +80,7 @@ package struct RuleStatistics: Sendable {
   package var samples: [Sample] = []
   /// At most five, by count, then by first occurrence.
   package var topValues: [TopValue] = []
-  /// Where in the inputs it failed.
+  /// The positions of its failures in the inputs.
   package var spread = FailureSpread()
   /// How many failures come with each value of some other fields; empty unless that is counted.
   package var companions: [CompanionCount] = []
@@ -105,7 +105,7 @@ package struct FieldStatistics: Sendable {
 }
 
 package struct InputSummary: Sendable {
-  /// As given; `-` is standard input.
+  /// The path as given; `-` is standard input.
   package var path: String
   package var format: InputFormat
   package var compression: InputCompression
@@ -121,7 +121,7 @@ package struct InputSummary: Sendable {
   package var complete = true
   /// Why the input could not be read to its end.
   package var failure: String?
-  /// What the content seems to be instead: of use only if the input had trouble.
+  /// A hint about content that seems to be something else: of use only if the input had trouble.
   package var contentHint: String?
   /// The content cannot be what it is read as, trouble or not.
   package var contentIsForeign = false
@@ -129,7 +129,7 @@ package struct InputSummary: Sendable {
   package var hasZeroByte = false
   /// CSV whose header was read: what it names more than once.
   package var repeatedColumns: RepeatedColumns?
-  /// What the header calls columns that the profile names.
+  /// A hint about a header that names columns of the profile differently.
   package var columnHint: String?
   /// Whether there are other JSON values than objects.
   package var hasOtherValues = false
@@ -143,7 +143,7 @@ package struct InputSummary: Sendable {
     return hadTrouble && contentHint != nil
   }
 
-  /// What to do about the input, if it had trouble.
+  /// A hint about the input, if it had trouble.
   package var hint: String? {
     // A few damaged records do not make the whole another encoding.
     let isOtherEncoding = encodingFaults > 0 && encodingFaults >= records / 100
@@ -151,7 +151,7 @@ package struct InputSummary: Sendable {
     return (isOtherContent ? contentHint : nil) ?? encodingHint ?? columnHint
   }
 
-  /// What to do about an input that is not UTF-8.
+  /// The hint about an input that is not UTF-8.
   package static let encodingHint =
     "this is not valid UTF-8: if it is Windows-1252 or Latin-1, convert it with "
     + "iconv -f WINDOWS-1252 -t UTF-8"
@@ -183,7 +183,7 @@ package struct RunSummary: Sendable {
   package var tables: [RuleStatistics] = []
   /// By their places among the rules about the table.
   package var orders: [Int: OrderTrace] = [:]
-  /// Of the record that is watched, by rule.
+  /// The failures of the record that is watched, by rule.
   package var lateFailures: [Int: Sample] = [:]
   /// The listed paths (without `[*]`), in order of first mention.
   package var fields: [FieldStatistics] = []

@@ -1,4 +1,4 @@
-/// What a rule about the table found.
+/// The findings of a rule about the table.
 package struct TableStatistics: Hashable, Sendable {
   /// The figure as JSON; nil where there is none, and where there are groups.
   package var measured: String?
@@ -54,7 +54,7 @@ package struct TableStatistics: Hashable, Sendable {
     /// The value, or the list of values, that its records share: JSON.
     package var value: String
     package var measured: String?
-    /// As ``TableStatistics/error``.
+    /// The error of an estimate, see ``TableStatistics/error``.
     package var error: String?
     package var judged: Int
     package var mistyped: Int

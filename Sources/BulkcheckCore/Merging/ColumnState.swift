@@ -1,4 +1,4 @@
-/// What a run has found so far of the names that a rule about columns lists.
+/// The findings of a run so far about the names that a rule about columns lists.
 final class ColumnState {
   private let tally: ColumnTally
   private let names: [String]

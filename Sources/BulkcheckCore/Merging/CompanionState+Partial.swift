@@ -1,4 +1,4 @@
-/// What failures come with, as blocks of a partial result.
+/// The values that failures come with, as blocks of a partial result.
 ///
 /// A block is a row of entries. First come the fields in their order: whether each is given up, and
 /// otherwise its values with their records. Then come the failures of each rule, with the values in

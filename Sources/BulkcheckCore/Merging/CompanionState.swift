@@ -6,7 +6,7 @@ final class CompanionState {
     let values = FailureTable()
     /// Records whose value is absent or null, and behind them those with each value.
     var records = [0]
-    /// The same of the failures of each rule.
+    /// The counts of values among the failures of each rule.
     var failures: [Int: [Int]] = [:]
 
     /// The value at a place as JSON text; nil of those that are absent or null.
@@ -24,8 +24,8 @@ final class CompanionState {
   private var duplicates: [Int: RecordBits] = [:]
   /// Partial results are added: the records of duplicates are gone.
   var isReplay = false
-  /// Of a partial result that is added: where the values of its fields belong, nil for fields that
-  /// are given up.
+  /// The positions of the values of a partial result's fields, while it is added; nil for fields
+  /// that are given up.
   var replayed: [Int: [Int]?] = [:]
 
   init(_ program: Program) {
@@ -70,7 +70,7 @@ final class CompanionState {
 
   func isGivenUp(_ field: Int) -> Bool { givenUp >> UInt64(field) & 1 != 0 }
 
-  /// Where the counts of a chunk belong; nil if the run has too many values.
+  /// The positions of a chunk's counts; nil if the run has too many values.
   func places(of entries: [FailureTable.Entry], in field: Int) -> [Int]? {
     guard !isGivenUp(field) else { return nil }
     var places = [0]
@@ -102,7 +102,8 @@ final class CompanionState {
     return sums + [Int](repeating: 0, count: fields[field].records.count - sums.count)
   }
 
-  /// What the failures of a rule come with in fields that the rule itself does not judge.
+  /// The values that the failures of a rule come with, in fields that the rule itself does not
+  /// judge.
   ///
   /// - Parameter failed: its failures. Those that are found when the records are gone are not
   ///   counted: nothing is said of such a rule.

@@ -5,9 +5,9 @@
 final class CoverState {
   private let values: ValueSet
   private let marks: ValueMarks
-  /// What the partial results so far lack, as JSON; nil before the first one.
+  /// The values that all partial results so far lack, as JSON; nil before the first one.
   private var lacking: [String]?
-  /// What the partial result at hand lacks, as far as it has been read.
+  /// The values that the partial result at hand lacks, as far as it has been read.
   private var part: [String] = []
   private var count: Int
 

@@ -1,4 +1,4 @@
-/// What is said of the groups of a table rule, taken one after another: how many there are, how
+/// The findings about the groups of a table rule, taken one after another: how many there are, how
 /// many fail, and the worst of them.
 struct GroupFindings {
   private(set) var count = 0

@@ -7,7 +7,7 @@ final class GroupRun {
 
   private let file: TemporaryFile
   private var size = 0
-  /// What is not yet written.
+  /// The bytes that are not yet written.
   private var encoder = PartialEncoder()
 
   /// 64 KiB.
@@ -41,7 +41,7 @@ final class GroupRun {
     private(set) var entry: Entry?
     private let run: GroupRun
     private let block = Storage<UInt8>(uninitialized: GroupRun.blockBytes)
-    /// Of the file, read so far.
+    /// The number of bytes of the file read so far.
     private var position = 0
     private var next = 0
     private var filled = 0
@@ -53,7 +53,7 @@ final class GroupRun {
 
     deinit { block.deallocate() }
 
-    /// What is in the file is not what was written.
+    /// The error for a file whose content is not what was written.
     var damage: TemporaryFileError { run.file.damage }
 
     func advance() throws(TemporaryFileError) {

@@ -19,7 +19,7 @@ struct LineNumbering {
   /// More than a key keeps, and far from overflow: partial results may claim any number of lines.
   private static let linesMaximum = 1 << 60
 
-  /// Of a line, from 1, of the current input.
+  /// The number, from 1, of a line of the current input.
   func number(ofLine line: Int) -> Int { starts[starts.count - 1].linesBefore + line }
 
   /// The line that a key keeps; nil where the number was too large to be kept.

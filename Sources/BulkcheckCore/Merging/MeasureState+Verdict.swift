@@ -50,7 +50,7 @@ extension MeasureState {
     for (number, group) in groups.enumerated() { findings.take(group, quantiles?[number]) }
   }
 
-  /// What is said of the values of a reference.
+  /// The statistics of a rule about the values of a reference.
   func coverStatistics(hidesValues: Bool) -> RuleStatistics {
     var table = TableStatistics()
     table.judged = groups[0].cell.judged
@@ -68,7 +68,7 @@ extension MeasureState {
 }
 
 extension RuleStatistics {
-  /// Of a rule about the table.
+  /// The statistics of a rule about the table.
   init(_ table: TableStatistics, groups: Int, failed: Int) {
     self.init()
     self.table = table

@@ -1,4 +1,4 @@
-/// What a run has measured so far for one table rule: chunks and partial results, added up.
+/// The measurements of a run so far for one table rule: chunks and partial results, added up.
 ///
 /// Groups are kept in memory up to the rule's share of it. When they take more, all of them go to
 /// a sorted file, and the memory starts anew: ``SpilledGroups``.
@@ -9,16 +9,16 @@ final class MeasureState {
   /// The keys of the groups.
   private(set) var keys: [Fingerprint] = []
   private var labelBytes = 0
-  /// Of a quantile.
+  /// The numbers of a quantile.
   let numbersTable: NumberTable?
-  /// Of a rule that asks for the values of a reference.
+  /// The values of a reference, for a rule that asks for them.
   let cover: CoverState?
   /// Those that memory does not hold.
   private var spilled: SpilledGroups?
   private let bytesMaximum: Int
   private let folder: String
 
-  /// What a group may take, its place in the table included.
+  /// The memory of a group, its slot in the table included.
   private static let groupBytes = 640
   /// Less memory would only make many small files.
   private static let bytesMinimum = 1 << 14
@@ -48,7 +48,8 @@ final class MeasureState {
 
   // MARK: Numbers of quantiles
 
-  /// Of numbers that need not be told apart: 16 MiB, and what the table's growth takes.
+  /// The most numbers in the list that need not be told apart: 16 MiB, and what the table's growth
+  /// takes.
   private var listMaximum: Int { min(bytesMaximum / NumberTable.numberBytes, 1 << 20) }
 
   /// Tells numbers apart, and puts those without groups into buckets if they are too many. To be

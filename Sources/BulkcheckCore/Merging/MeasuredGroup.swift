@@ -1,6 +1,6 @@
 /// The sums of one group, or of all records.
 struct MeasuredGroup {
-  /// As reports show it; nil until it is known.
+  /// The group's value as reports show it; nil until it is known.
   var label: String?
   var cell = MeasureCell()
   var sum = ExactSum()
@@ -101,7 +101,7 @@ struct MeasuredGroup {
 }
 
 extension MeasuredExtreme {
-  /// What a partial result says; nil if it is not such a value.
+  /// The extreme of a partial result; nil if the bytes are not such a value.
   fileprivate init?(_ bytes: ByteView, _ code: MeasureCode) {
     self.init()
     guard code.isExtreme else { return nil }

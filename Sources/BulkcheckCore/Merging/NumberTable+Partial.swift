@@ -4,7 +4,7 @@ extension NumberTable {
   struct Part {
     var group: Int
     var entries: [Entry] = []
-    /// As text, those that are not small.
+    /// The numbers that are not small, as text.
     var others: [(text: String, count: Int)] = []
     /// How often neighbouring buckets were joined.
     var level = 0

@@ -1,10 +1,10 @@
-/// What a run has found so far of the order of its records.
+/// The findings of a run so far about the order of its records.
 final class OrderState {
   private let rule: OrderRule
   private var counts = OrderCounts()
   private var first: (values: [OrderValue], sample: Sample)?
   private var last: [OrderValue] = []
-  /// Where the last record is; nil if that came from a partial result.
+  /// The place of the last record; nil if that came from a partial result.
   private var lastPlace: FirstPlace?
   private var violation: Sample?
 

@@ -1,6 +1,6 @@
-/// What a partial result needs of a run beyond its sums, in input order: the claims of keys, the
-/// failing values that were not taken in, and the failing records. Gathered by the merge, and taken
-/// away after each chunk.
+/// The log of a run that a partial result needs beyond its sums, in input order: the claims of
+/// keys, the failing values that were not taken in, and the failing records. Gathered by the merge,
+/// and taken away after each chunk.
 package struct PartialLog {
   /// Full ones, and those that are written to.
   private(set) var blocks: [PartialBlock] = []
@@ -100,7 +100,7 @@ package struct PartialLog {
     return (rule, runs)
   }
 
-  /// The same failing records, whose numbers count from the start of a piece, with those of the
+  /// Returns failing records, whose numbers count from the start of a piece, with those of the
   /// whole.
   ///
   /// - Parameter place: where the piece begins in the whole.
@@ -116,7 +116,7 @@ package struct PartialLog {
     return encoder.take()
   }
 
-  /// The same claims of keys, whose places count from the start of a piece, with places in the
+  /// Returns claims of keys, whose places count from the start of a piece, with places in the
   /// whole.
   ///
   /// - Parameters:

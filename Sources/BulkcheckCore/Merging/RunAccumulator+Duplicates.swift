@@ -1,5 +1,5 @@
-/// What is kept of the duplicates under one rule: apart from its other failures (a value that can
-/// have no key), since these are found chunk by chunk, and both are shown in input order.
+/// The duplicates found under one rule: apart from its other failures (a value that can have no
+/// key), since these are found chunk by chunk, and both are shown in input order.
 final class DuplicateFindings {
   /// The first ones.
   var samples: [Sample] = []

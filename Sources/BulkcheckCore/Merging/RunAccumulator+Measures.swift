@@ -71,7 +71,7 @@ extension RunAccumulator {
     }
   }
 
-  /// What a rule about the table found.
+  /// The statistics of a rule about the table.
   func tableStatistics(_ index: Int) -> RuleStatistics {
     let rule = program.ruleSet.tableRules[index]
     if let columns = columnStates.first(where: { $0.index == index })?.state {
@@ -100,7 +100,7 @@ extension RunAccumulator {
 
   // MARK: Partial results
 
-  /// What an entry of a block holds.
+  /// The kinds of entries in a block.
   private enum Entry { static let group: UInt8 = 0, numbers: UInt8 = 1, cover: UInt8 = 2 }
 
   /// Writes what has been measured, as blocks of a partial result.
@@ -201,7 +201,7 @@ extension PartialEncoder {
 }
 
 extension Fingerprint {
-  /// As much of a key as ``SeenKeys`` keep.
+  /// Reads as much of a key as ``SeenKeys`` keep.
   fileprivate init(fromKeyOf decoder: inout PartialDecoder) throws(PartialDamage) {
     let low = try decoder.word()
     self.init(

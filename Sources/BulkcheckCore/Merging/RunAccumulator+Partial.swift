@@ -1,9 +1,9 @@
-/// What a run has counted, as the blocks of a partial result.
+/// The counts of a run, as the blocks of a partial result.
 ///
 /// Sums leave out what duplicates changed: when results are merged, the claims of keys
 /// (``PartialLog``) are gone through once more, over all runs, and find the duplicates again.
 extension RunAccumulator {
-  /// What has been noted since the last call.
+  /// The blocks noted since the last call.
   package func takePartialLog() -> [PartialBlock] { partialLog.take() }
 
   func logKeys(_ statistics: ChunkStatistics, _ offset: Int, isCSV: Bool) {

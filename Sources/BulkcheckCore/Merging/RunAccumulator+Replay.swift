@@ -199,7 +199,7 @@ extension RunAccumulator {
 }
 
 extension Sample {
-  /// The same example of a merged run.
+  /// Returns the example with its place in a merged run.
   ///
   /// - Parameter places: where each input of the partial result begins in the merged one.
   func moved(to places: [ChunkPlace]) throws(PartialDamage) -> Sample {

@@ -1,4 +1,4 @@
-/// Where in the inputs rules fail.
+/// The positions of rules' failures in the inputs.
 extension RunAccumulator {
   /// The place of a built-in rule in ``spreads``.
   func spread(of rule: BuiltInRule) -> Int { program.ruleCount + rule.place }

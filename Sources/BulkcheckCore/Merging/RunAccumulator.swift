@@ -2,11 +2,11 @@
 /// earlier records.
 package final class RunAccumulator {
   package let program: Program
-  /// What is known of failures so far.
+  /// The failures known so far.
   let known: KnownFailures
-  /// What workers know of that: a copy, renewed now and then.
+  /// The workers' copy of ``known``, renewed now and then.
   package private(set) var published: KnownFailures
-  /// What is known before the first chunk.
+  /// The failures known before the first chunk.
   private let initiallyKnown: KnownFailures
   let samplesMaximum: Int
   let notes: RecordNotes
@@ -15,10 +15,11 @@ package final class RunAccumulator {
 
   var counts: [Int]
   var fieldCounts: [Int]
-  /// As ``ChunkCounters/walksFound``.
+  /// Whether a record had each path with `[*]`, as in ``ChunkCounters/walksFound``.
   var walksFound: [Bool]
   var samples: [[Sample]]
-  /// Where each rule failed, and behind them the built-in ones in the order of ``BuiltInRule``.
+  /// The positions of each rule's failures, and behind them those of the built-in ones in the order
+  /// of ``BuiltInRule``.
   var spreads: [FailureSpread]
   var valid = 0
   var invalid = 0
@@ -29,9 +30,9 @@ package final class RunAccumulator {
   var duplicateKeyBlocked = 0
   var builtInSamples: [BuiltInRule: [Sample]] = [:]
   private let keyPlan: SeenKeys.Plan
-  /// What the `unique` rules have seen; made when the first key comes.
+  /// The keys that the `unique` rules have seen; made when the first key comes.
   lazy var seenKeys = SeenKeys(keyPlan)
-  /// What is kept of the duplicates that a rule has found, by rule.
+  /// The duplicates found, by rule.
   var duplicateFindings: [DuplicateFindings?]
   /// Failures of each rule that are duplicates, and records that only they make invalid.
   var duplicateCounts: [Int]
@@ -45,7 +46,7 @@ package final class RunAccumulator {
   var waiting = WaitingReferences()
   /// Whether what no record has answered at the end is a failure.
   package var endsWithInput = true
-  /// What they may take in memory.
+  /// The memory that they may take.
   let waitingBytesMaximum: Int
   /// The date-time that rules use as now; nil if none does.
   package var now: String?
@@ -53,15 +54,16 @@ package final class RunAccumulator {
   package var watched: WatchedRecord?
   /// Its failures under rules that other records decide, by rule.
   var lateFailures: [Int: Sample] = [:]
-  /// What rules about the table have measured, in the order of ``Program/measures``.
+  /// The measurements of rules about the table, in the order of ``Program/measures``.
   let measures: [MeasureState]
-  /// Of the rules about the order of records, by their place among those about the table.
+  /// The states of the rules about the order of records, by their positions among those about the
+  /// table.
   let orderStates: [(index: Int, state: OrderState)]
-  /// Of the rules about columns, by their place among those about the table.
+  /// The states of the rules about columns, by their positions among those about the table.
   let columnStates: [(index: Int, state: ColumnState)]
-  /// What failures come with, if that is counted.
+  /// The values that failures come with, if they are counted.
   let companions: CompanionState?
-  /// What a partial result needs beyond sums, until it is taken away.
+  /// The log that a partial result needs beyond sums, until it is taken away.
   var partialLog = PartialLog()
   /// Why keys can no longer be kept: the run cannot go on.
   package internal(set) var failure: TemporaryFileError?
@@ -140,7 +142,7 @@ package final class RunAccumulator {
   /// Malformed records of all inputs so far that are not UTF-8.
   package var encodingFaults: Int { kinds[.encoding, default: 0] }
 
-  /// Where a chunk begins that is added next.
+  /// The place at which the chunk begins that is added next.
   package func place(at offset: Int) -> ChunkPlace {
     ChunkPlace(input: input, offset: offset, lines: line, records: record)
   }

@@ -4,7 +4,7 @@
 struct WaitingReferences {
   struct Entry {
     var claim: ChunkStatistics.KeyClaim
-    /// Where its chunk begins.
+    /// The place at which its chunk begins.
     var place: ChunkPlace
     var isCSV: Bool
     var shown: ShownDuplicate

@@ -1,6 +1,6 @@
 /// The columns of a CSV table that a path with `*` means: `*` matches any text, dots included.
 package struct ColumnPattern: Hashable, Sendable {
-  /// What the name has before, between and behind the stars: one more than there are stars.
+  /// The parts of the name before, between and behind the stars: one more than there are stars.
   private let parts: [[UInt8]]
 
   fileprivate init(_ parts: [[UInt8]]) { self.parts = parts }
@@ -46,7 +46,7 @@ extension FieldPath {
 /// Names of CSV columns that the paths of a profile mean.
 package struct ColumnNames: Sendable {
   package private(set) var names: Set<ExactText>
-  /// Of paths with `*`.
+  /// The patterns of paths with `*`.
   package private(set) var patterns: [ColumnPattern] = []
 
   package init(_ names: Set<ExactText> = []) { self.names = names }
@@ -65,7 +65,7 @@ package struct ColumnNames: Sendable {
 }
 
 extension RandomAccessCollection<UInt8> where Index == Int {
-  /// Where a sequence of bytes stands first.
+  /// The first range of a sequence of bytes.
   fileprivate func firstRange(of part: [UInt8]) -> Range<Int>? {
     guard count >= part.count else { return nil }
     for start in startIndex...(endIndex - part.count)

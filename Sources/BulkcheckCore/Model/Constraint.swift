@@ -44,7 +44,7 @@ package struct Bound: Hashable, Sendable {
   }
 }
 
-/// What a single value is asked for. A constraint fails on a value of a kind it is not about
+/// A condition on a single value. A constraint fails on a value of a kind that it is not about
 /// (docs/reference/constraints.md#values-of-another-kind).
 ///
 /// Long spellings are lowered to few cases: `minimum`, `exclusiveMaximum`, `range` … are all
@@ -95,7 +95,7 @@ package enum Constraint: Hashable, Sendable {
   /// No other record of the whole run has the same value. Stands only alone as the expression of a
   /// rule.
   case unique
-  /// What only a closure of a program knows: its place among the ``ClosureCheck``s that come with
+  /// A condition that only a closure knows: its position among the ``ClosureCheck``s that come with
   /// the rules. No profile has any.
   case closure(Int)
 }
@@ -131,7 +131,7 @@ package indirect enum Expression: Hashable, Sendable {
   case relate(Operand, ComparisonOperator, Operand, within: String?)
   /// Absolute paths, each to a single value (docs/reference/rules.md#compare).
   case compare(FieldPath, ComparisonOperator, FieldPath)
-  /// The same for fields that are dates or times, by the points of time.
+  /// A comparison of fields that are dates or times, by the points of time.
   case compareTimes(FieldPath, ComparisonOperator, FieldPath, TemporalSides)
   /// The combination of these absolute paths occurs once in the run. Only as the whole of a rule.
   case unique([FieldPath])

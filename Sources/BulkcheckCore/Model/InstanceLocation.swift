@@ -102,9 +102,10 @@ package struct FaultPlace: Hashable, Sendable {
   package var instanceLocation: String
   /// JSON text of the raw value; nil when it is absent.
   package var value: String?
-  /// Of a rule of a schema: the way to the keyword, through references.
+  /// The way to the keyword of a schema, through references; nil for other rules.
   package var keywordLocation: String?
-  /// What is said of this place, cut where the line number belongs; empty if that was not asked.
+  /// The message about this place, cut where the line number belongs; empty if it was not asked
+  /// for.
   package var messageParts: [String] = []
 
   package init(instanceLocation: String, value: String?, keywordLocation: String? = nil) {

@@ -11,7 +11,7 @@ package struct MomentBound: Hashable, Sendable {
 
   package var limit: Limit
   package var isExclusive: Bool
-  /// As the profile has it.
+  /// The limit as the profile writes it.
   package var text: String
 
   package init(_ limit: Limit, text: String, isExclusive: Bool = false) {

@@ -1,4 +1,4 @@
-/// What `compare` computes: numbers, values of the record, and what functions say of them.
+/// An operand of `compare`: numbers, values of the record, and functions of them.
 package indirect enum Operand: Hashable, Sendable {
   package enum Operation: String, CaseIterable, Hashable, Sendable {
     case add = "+"
@@ -7,7 +7,7 @@ package indirect enum Operand: Hashable, Sendable {
   }
 
   package enum Function: String, CaseIterable, Hashable, Sendable {
-    /// Of a text.
+    /// The length of a text.
     case length
     /// The elements of an array, or the members of an object.
     case count
@@ -59,7 +59,8 @@ extension Operand: CustomStringConvertible {
 }
 
 extension FieldPath {
-  /// As an operand has it: names with blanks or brackets, and those that are numbers, in quotes.
+  /// The path as an operand writes it: names with blanks or brackets, and those that are numbers,
+  /// in quotes.
   fileprivate var operandText: String {
     var text = ""
     for step in steps {

@@ -1,6 +1,6 @@
 /// The operand of `references`: the values of a column of another file.
 package struct ReferencedColumn: Hashable, Sendable {
-  /// As the profile writes it.
+  /// The file as the profile writes it.
   package var file: String
   package var column: String
   package var values: ValueSet
@@ -19,10 +19,10 @@ package struct ReferencedColumn: Hashable, Sendable {
 
 /// A file that rules refer to, as it was when the profile was read.
 package struct ReferenceFile: Hashable, Sendable {
-  /// As the profile writes it.
+  /// The file as the profile writes it.
   package var file: String
   package var column: String
-  /// Of the stored bytes, in hexadecimal digits.
+  /// The SHA-256 of the stored bytes, in hexadecimal digits.
   package var sha256: String
   /// Different values.
   package var count: Int
@@ -41,7 +41,7 @@ package struct ReferenceFile: Hashable, Sendable {
 package struct ReferencedCombination: Hashable, Sendable {
   /// The shown names of the columns, in their order.
   package var fields: [FieldPath]
-  /// As the profile writes it.
+  /// The file as the profile writes it.
   package var file: String
   package var columns: [String]
   package var values: CombinationSet
@@ -57,7 +57,7 @@ package struct ReferencedCombination: Hashable, Sendable {
     self.values = values
   }
 
-  /// Of the run over a reference file.
+  /// The combination that the run over a reference file collects.
   package init(
     fields: [FieldPath], cellTypes: [[ValueType]], takenBy collector: CombinationCollector
   ) {
@@ -75,7 +75,7 @@ package struct ReferencedCombination: Hashable, Sendable {
 /// A reference to other records of the same input: combinations of fields that occur in columns.
 package struct InputReference: Hashable, Sendable {
   package var fields: [FieldPath]
-  /// As many, of any record.
+  /// The columns that the fields are compared with, of any record.
   package var columns: [FieldPath]
   package init(fields: [FieldPath], columns: [FieldPath]) {
     self.fields = fields

@@ -35,7 +35,7 @@ package struct MessageTemplate: Hashable, Sendable {
     case value, field, line, rule
     /// An absolute path; inserted as JSON text or `absent`.
     case path(FieldPath)
-    /// What the closure with this place said of the value; no profile has it.
+    /// The reason that the closure with this number gave; no profile has it.
     case closure(Int)
     /// How the value at fault differs from what the rule requires; the text if that is not known.
     case difference(String)
@@ -73,7 +73,7 @@ package struct Scope: Hashable, Sendable {
   }
 }
 
-/// What may be said of a rule besides its statement.
+/// The attributes of a rule besides its statement.
 package struct RuleAttributes: Hashable, Sendable {
   package var message: MessageTemplate
   package var code: String?
@@ -199,13 +199,13 @@ package struct BuiltInSettings: Hashable, Sendable {
   package init() {}
 }
 
-/// What the profile declares about a path; holds wherever exactly this path is read
+/// The declaration of a path in the profile; it holds wherever exactly this path is read
 /// (docs/reference/paths.md#declarations).
 package struct Declaration: Hashable, Sendable {
   package var types: [ValueType]?
   package var normalize: [Change] = []
   package var separator: String?
-  /// What makes `true` and `false` of the words for them.
+  /// The changes that make `true` and `false` of the words for them.
   package var booleanWords: [Change]?
   /// How the dates or times are written, if that is what the values are.
   package var temporal: TemporalNotation?
@@ -280,7 +280,8 @@ package struct RuleSet: Sendable {
   package var hasProfile = true
   /// How many `format` keywords of the schema are annotations.
   package var unassertedFormats = 0
-  /// Of a schema without a rule: that it asserts nothing, and what may have been meant.
+  /// A sentence about a schema without a rule: that it asserts nothing, and what may have been
+  /// meant.
   package var schemaCaveat: String?
 
   package init() {}

@@ -61,8 +61,9 @@ package struct Subschema: Sendable {
 /// its limits.
 package struct SchemaKeyword: Sendable {
   package var statement: SchemaStatement
-  /// As it is written, unescaped: a step of a `keywordLocation`. Of ``SchemaStatement/never`` the
-  /// empty text, of ``SchemaStatement/conditional(if:then:else:)`` `if`.
+  /// The keyword as it is written, unescaped: a step of a `keywordLocation`. Of
+  /// ``SchemaStatement/never`` the empty text, of ``SchemaStatement/conditional(if:then:else:)``
+  /// `if`.
   package var name: String
   /// The rule that it is. nil where it only applies others, and for assertions that are reached
   /// from no place where all has to hold, such as those below `anyOf`.
@@ -80,7 +81,7 @@ package enum SchemaType: String, CaseIterable, Hashable, Sendable {
   case null, boolean, object, array, number, string, integer
 }
 
-/// What a keyword says of a value. A value of a type that it is not about satisfies it.
+/// The statement of a keyword about a value. A value of a type that it is not about satisfies it.
 package enum SchemaStatement: Sendable {
   package struct Member: Sendable {
     package var name: String

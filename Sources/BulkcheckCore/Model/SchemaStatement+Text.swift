@@ -1,4 +1,4 @@
-/// What each rule of a rule set requires, in words and as a constraint.
+/// The requirement of each rule of a rule set, in words and as a constraint.
 package struct RuleStatements {
   private let ruleSet: RuleSet
   private let ids: [String]
@@ -27,7 +27,7 @@ package struct RuleStatements {
 }
 
 extension SchemaGraph {
-  /// What each rule says, by its number; nil for rules that are not keywords.
+  /// The statement of each rule, by its number; nil for rules that are not keywords.
   package func statements(ruleCount: Int) -> [SchemaStatement?] {
     var statements = [SchemaStatement?](repeating: nil, count: ruleCount)
     for subschema in subschemas {

@@ -45,7 +45,7 @@ package struct Coverage: Hashable, Sendable {
   }
 }
 
-/// What a table rule measures.
+/// The quantity that a table rule measures.
 package enum Measure: String, CaseIterable, Hashable, BitwiseCopyable, Sendable {
   case count, missing, present, distinct, duplicates
   case min, max, sum, mean, stddev, quantile
@@ -70,26 +70,26 @@ package enum MeasuredKind: Hashable, BitwiseCopyable, Sendable {
   case texts
   /// Dates and date-times in the order of their instants, whichever of both.
   case instants
-  /// Of fields with such a format.
+  /// Values of fields with such a format.
   case dates, dateTimes, times
 }
 
 /// A figure of the table and its bounds.
 package struct Measurement: Hashable, Sendable {
   package var measure: Measure
-  /// Of what; nil for `count`. With `[*]` of each element.
+  /// The measured path; nil for `count`. With `[*]`, each element is measured.
   package var path: FieldPath?
   /// The records that are measured; nil: all.
   package var condition: Expression?
   /// The values by which records are grouped; empty: no groups.
   package var groups: [FieldPath] = []
-  /// Of a quantile, from 0 to 1, in plain digits.
+  /// The position of a quantile, from 0 to 1, in plain digits.
   package var position: String?
   package var kind = MeasuredKind.numbers
   /// How the dates or times of an extreme are written; nil: as in RFC 3339.
   package var notation: TemporalNotation?
   package var bounds: [TableBound] = []
-  /// What the profile writes, for reports: words and JSON values.
+  /// The bounds as the profile writes them, for reports: words and JSON values.
   package var writtenBounds: [WrittenBound] = []
   /// Passes if nothing could be measured.
   package var passesEmpty = false

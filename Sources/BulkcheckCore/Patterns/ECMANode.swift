@@ -14,7 +14,7 @@ struct ECMANode {
   }
 
   var kind = Kind.group
-  /// Where it begins in the pattern, and in the output.
+  /// The position at which it begins in the pattern, and in the output.
   var offset = 0
   var outputStart = 0
   var parent = 0
@@ -23,7 +23,7 @@ struct ECMANode {
   var place = 0
   /// How many of its own there are, as far as it is read.
   var alternatives = 1
-  /// Of what is inside.
+  /// The flags of the content.
   var flags: Flags = []
   /// Its quantifier.
   var least = 1
@@ -54,7 +54,7 @@ struct ECMANode {
   }
 }
 
-/// What a first pass finds about the groups of a pattern.
+/// The names and numbers of a pattern's groups, found by a first pass.
 struct ECMAGroupNames {
   /// How many groups capture.
   var count = 0

@@ -25,10 +25,10 @@ package enum ECMAPattern {
   }
 }
 
-/// What is wrong with a pattern of ECMA-262.
+/// A mistake in a pattern of ECMA-262.
 package struct ECMAPatternError: Error, Hashable, Sendable {
   package let message: String
-  /// Where it was noticed, in bytes from the start of the pattern.
+  /// The position at which it was noticed, in bytes from the start of the pattern.
   package let byteOffset: Int
   /// It is a pattern, but one that the engine has no counterpart for.
   package let isUntranslatable: Bool

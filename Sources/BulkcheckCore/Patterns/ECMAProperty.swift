@@ -1,8 +1,8 @@
 /// The names of `\p{…}` in ECMA-262, which are exact where PCRE2's are not: `\p{greek}` is not one
 /// of them, nor is `\p{Greek}`.
 enum ECMAProperty {
-  /// What PCRE2 has between the braces, or nil if there is no such property. A `^` in front means
-  /// its complement.
+  /// The text between the braces for PCRE2, or nil if there is no such property. A `^` in front
+  /// means its complement.
   static func text(_ written: String) -> String? {
     let parts = written.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
@@ -59,7 +59,7 @@ enum ECMAProperty {
     White_Space space XID_Continue XIDC XID_Start XIDS
     """)
 
-  /// Of Unicode 16.
+  /// The scripts of Unicode 16.
   private static let scripts = words(
     """
     Adlam Adlm Aghb Ahom Anatolian_Hieroglyphs Arab Arabic Armenian Armi Armn Avestan Avst Bali

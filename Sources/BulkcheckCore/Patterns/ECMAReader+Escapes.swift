@@ -153,7 +153,7 @@ extension ECMAReader {
     return takeScalar()
   }
 
-  /// What is behind `\u`: four digits, two times four for a pair of surrogates, or digits in
+  /// The code point behind `\u`: four digits, two times four for a pair of surrogates, or digits in
   /// braces. Half a pair stands for itself. nil, and nothing passed, if it is none of these.
   mutating func unicodeEscape() -> UInt32? {
     if next == UInt8(ascii: "{") { return bracedEscape() }
@@ -214,7 +214,8 @@ extension ECMAReader {
     return takeScalar()
   }
 
-  /// What only the flag `u` gives a meaning, in a pattern that is not valid with it.
+  /// The failure for syntax that only the flag `u` gives a meaning, in a pattern that is not valid
+  /// with it.
   func mixed(_ what: String, at offset: Int) -> Failure {
     mistake("\(what) needs the flag u, but another part is valid only without it", at: offset)
   }

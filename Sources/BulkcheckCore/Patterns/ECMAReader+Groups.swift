@@ -25,7 +25,7 @@ extension ECMAReader {
     nodes.append(node)
   }
 
-  /// What is behind `(?`.
+  /// Reads the kind of a group behind `(?`.
   private mutating func groupKind(_ node: inout ECMANode) throws(Failure) {
     if take(":") { return emit("(?:") }
     if take("=") { return begin(&node, .lookahead(isNegated: false), "(?=") }

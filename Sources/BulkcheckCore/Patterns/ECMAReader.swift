@@ -2,7 +2,7 @@
 struct ECMAReader {
   typealias Failure = ECMAPatternError
 
-  /// What an atom is, seen from a quantifier behind it.
+  /// The kind of an atom, as a quantifier behind it sees it.
   enum Atom {
     case character
     case reference
@@ -35,12 +35,12 @@ struct ECMAReader {
   /// The numbers of the groups of each name.
   var named: [ExactText: [Int]] = [:]
 
-  /// As in V8, and so that memory is bounded.
+  /// The limit of V8, which also bounds memory.
   static let nodesMaximum = 1 << 16
   /// PCRE2 has a limit of 250.
   static let depthMaximum = 240
   static let outputMaximum = 1 << 20
-  /// Of PCRE2.
+  /// The limit of PCRE2.
   static let turnsMaximum = 65535
 
   init(_ text: ByteView, isLenient: Bool, translates: Bool) {

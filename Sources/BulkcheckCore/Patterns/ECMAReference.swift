@@ -7,7 +7,7 @@ struct ECMAReference {
   let place: Int
   let nodesBefore: Int
   let offset: Int
-  /// Where its text goes.
+  /// The position for its text in the output.
   var outputPosition: Int
 }
 
@@ -62,7 +62,7 @@ extension ECMAReader {
   private enum Meaning {
     /// The group has no part in any match up to here.
     case nothing
-    /// What the group matched, or nothing.
+    /// The text that the group matched, or nothing.
     case group
   }
 

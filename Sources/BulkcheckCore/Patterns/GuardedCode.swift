@@ -18,7 +18,8 @@ struct GuardedCode: BitwiseCopyable, @unchecked Sendable {
   private struct Cell: ~Copyable {
     let source: PatternSource
     let shortcuts: PCRE2Shortcuts
-    /// As in `PatternSource`, for look-ups by the places that callouts name.
+    /// The pattern's bytes, as in `PatternSource`, for look-ups by the positions that callouts
+    /// name.
     let bytes: OwnedBytes
     let compiled: Atomic<OpaquePointer?>
     /// Whether it cannot be compiled. It is then not tried again for each text.

@@ -1,4 +1,4 @@
-/// What matching one text may cost, counted by the callouts of ``GuardedCode``.
+/// The work that matching one text may cost, counted by the callouts of ``GuardedCode``.
 ///
 /// PCRE2's own limit counts the turns of groups, and starts again at each place where a match may
 /// start. It sees neither the turns of simple loops nor the number of starts. So
@@ -19,12 +19,12 @@ struct MatchWork: BitwiseCopyable {
   private static let least = 1 << 24
   /// For each byte of a text. Up to 4 kB patterns may take time that grows with its square.
   private static let perByte = 1 << 17
-  /// What long texts get, about 0.2 s…
+  /// The most work for long texts, about 0.2 s…
   private static let most = 1 << 29
   /// … and for each byte: enough for any pattern that looks at each byte a few times.
   private static let perByteAlways = 1 << 8
 
-  /// What a text of some bytes is worth.
+  /// The budget of work for a text of some bytes.
   static func budget(bytes: Int) -> Int {
     // A text is shorter than 2^40 bytes, so that nothing overflows.
     min(least + perByte * min(bytes, most), most) + perByteAlways * min(bytes, 1 << 40)

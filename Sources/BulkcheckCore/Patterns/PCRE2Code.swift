@@ -79,8 +79,8 @@ struct PCRE2Code: BitwiseCopyable, @unchecked Sendable {
     return unsafe pcre2_callout_enumerate_8(pointer, PCRE2Code.isPossessiveEnd, &pattern) != 0
   }
 
-  /// What PCRE2 calls for each callout, with a pointer to the view of the pattern. Any other answer
-  /// than 0 ends the enumeration.
+  /// The function that PCRE2 calls for each callout, with a pointer to the view of the pattern. Any
+  /// other answer than 0 ends the enumeration.
   private static let isPossessiveEnd:
     @convention(c) (
       UnsafeMutablePointer<pcre2_callout_enumerate_block_8>?, UnsafeMutableRawPointer?

@@ -1,12 +1,13 @@
 internal import CPCRE2
 
-/// What PCRE2 needs to match: room for the positions of groups, the limits, a stack for machine
-/// code, and the work that callouts count. For one thread at a time; matching allocates nothing.
+/// The memory that PCRE2 needs to match: room for the positions of groups, the limits, a stack for
+/// machine code, and the work that callouts count. For one thread at a time; matching allocates
+/// nothing.
 @safe
 struct PCRE2Machine: ~Copyable {
   /// How a match is limited.
   enum Limits {
-    /// As code is matched without callouts.
+    /// The limits for code without callouts.
     case plain
     /// Callouts count the ``MatchWork``.
     case counted
@@ -26,7 +27,7 @@ struct PCRE2Machine: ~Copyable {
 
   private static let stackBytesInitial = 32 << 10
   private static let stackBytesMaximum = 16 << 20
-  /// Of the interpreter, in KiB.
+  /// The heap of the interpreter, in KiB.
   private static let heapMaximum: UInt32 = 64 << 10
   /// `$0` to `$9`.
   private static let groupPairs: UInt32 = 10
@@ -120,7 +121,7 @@ struct PCRE2Machine: ~Copyable {
     return result == PCRE2_ERROR_NOMATCH ? .notMatched : .limitExceeded
   }
 
-  /// Where a group of the last match lies; nil if it took no part (or is bent by `\K`).
+  /// The range of a group in the last match; nil if it took no part (or is bent by `\K`).
   func groupRange(_ group: Int) -> Range<Int>? {
     precondition(group >= 0 && group < Int(Self.groupPairs), "there is room for ten groups")
     // SAFETY: the vector has `groupPairs` pairs.
@@ -133,8 +134,8 @@ struct PCRE2Machine: ~Copyable {
 
   // MARK: Callouts
 
-  /// What PCRE2 calls before each item of the pattern, with a pointer to the work: 0 lets the
-  /// matching go on.
+  /// The function that PCRE2 calls before each item of the pattern, with a pointer to the work: 0
+  /// lets the matching go on.
   private static let callout:
     @convention(c) (
       UnsafeMutablePointer<pcre2_callout_block_8>?, UnsafeMutableRawPointer?

@@ -28,7 +28,7 @@ package final class Pattern: Sendable {
       automaton: automaton, guarded: GuardedCode(source, shortcuts))
   }
 
-  /// What is wrong with a pattern, or nil. Cheaper than making one.
+  /// The mistake in a pattern, or nil. Cheaper than making one.
   package static func mistake(in source: PatternSource) -> PatternError? {
     do throws(PatternError) {
       try PCRE2Code(source, .none).deallocate()
@@ -45,8 +45,8 @@ package final class Pattern: Sendable {
     code.guarded.deallocate()
   }
 
-  /// What is wrong with the replacement text of `replace` for this pattern, or nil: a `$n` beyond
-  /// the pattern's groups.
+  /// The mistake in the replacement text of `replace` for this pattern, or nil: a `$n` beyond the
+  /// pattern's groups.
   package func replacementMistake(_ template: String) -> String? {
     var afterDollar = false
     for byte in template.utf8 {
@@ -60,8 +60,8 @@ package final class Pattern: Sendable {
     return nil
   }
 
-  /// As the method of the same name, for a pattern in source form; nil too if the pattern itself is
-  /// wrong.
+  /// The mistake in the replacement text for a pattern in source form; nil too if the pattern
+  /// itself is wrong.
   package static func replacementMistake(_ template: String, for source: PatternSource) -> String? {
     guard let pattern = try? Pattern(source) else { return nil }
     return pattern.replacementMistake(template)

@@ -52,8 +52,8 @@ struct PatternAutomaton: BitwiseCopyable, Sendable {
   @inline(__always)
   func matches(_ text: ByteView) -> Bool? { answer(of: start, from: 0, text) }
 
-  /// As ``matches(_:)``, for four texts side by side: each step waits for the state before, and for
-  /// none of another text.
+  /// Whether four texts match, side by side: each step waits for the state before, and for none of
+  /// another text. See ``matches(_:)``.
   @inline(__always)
   func matches(
     _ a: ByteView, _ b: ByteView, _ c: ByteView, _ d: ByteView

@@ -1,4 +1,4 @@
-/// What judges texts by patterns.
+/// The engine that matches texts.
 package enum PatternEngine: Hashable, Sendable {
   /// PCRE2 alone.
   case pcre2

@@ -11,7 +11,7 @@ struct PatternLowering {
 
   private(set) var classes: [bulkcheck_class] = []
   private(set) var steps: [bulkcheck_step] = []
-  /// What must be at fixed places near the start.
+  /// The bytes that must be at fixed positions near the start.
   private(set) var literal = [(byte: UInt8, blind: UInt8)](repeating: (0, 0), count: 32)
   private(set) var literalPositions: UInt32 = 0
   private var indices: [ASCIISet: UInt8] = [:]
@@ -39,8 +39,8 @@ struct PatternLowering {
   /// How the pattern is judged, and the longest text that may match where that is not by steps.
   private(set) var form = BULKCHECK_FORM_STEPS
   private(set) var formMaximum = Int.max
-  /// Where a match has a fixed length and ends with the text, only so many bytes at the text's end
-  /// are looked at; otherwise 0.
+  /// The number of bytes at the text's end that are looked at, if a match has a fixed length and
+  /// ends with the text; otherwise 0.
   private(set) var tailLength = 0
 
   /// A higher cost is for tests; the limit of 250 keeps the way back of a loop within a byte.
@@ -104,8 +104,8 @@ struct PatternLowering {
     formMaximum = most ?? .max
   }
 
-  /// Where a match may begin anywhere, or end anywhere, no part there needs to go on for longer
-  /// than it must.
+  /// Shortens the parts at an end at which a match may begin or end anywhere: no part there needs
+  /// to go on for longer than it must.
   private static func shorten(_ parts: inout ArraySlice<PatternTree>, atEnd: Bool) {
     while let part = atEnd ? parts.last : parts.first, case .repeated(let body, let least, _) = part
     {

@@ -1,5 +1,5 @@
-/// What a worker needs to match any number of patterns: room for the positions of groups, the
-/// limits, a stack for machine code. One for each worker; matching allocates nothing.
+/// The memory that a worker needs to match any number of patterns: room for the positions of
+/// groups, the limits, a stack for machine code. One for each worker; matching allocates nothing.
 ///
 /// Time is bounded for every pattern and text, and reaching a limit is an answer
 /// (``Answer/limitExceeded``), never a crash:

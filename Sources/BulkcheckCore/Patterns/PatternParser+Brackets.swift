@@ -1,6 +1,6 @@
 /// Classes in brackets.
 extension PatternParser {
-  /// What may come behind a hyphen, seen from what is before it.
+  /// The kind of item before a hyphen, which decides what may follow it.
   private enum Before {
     /// Nothing, a range, or a class escape: the hyphen stands for itself.
     case noCharacter

@@ -87,8 +87,8 @@ struct PatternParser {
     folded(PatternTree.Members(ASCIISet(range: byte...byte)))
   }
 
-  /// What characters that are written out stand for. Some letters have a further case beyond ASCII
-  /// (the Kelvin sign, the long s).
+  /// The characters that written ones stand for. Some letters have a further case beyond ASCII (the
+  /// Kelvin sign, the long s).
   func folded(_ members: PatternTree.Members) -> PatternTree.Members {
     guard isCaseless, members.set.hasLetters else { return members }
     return PatternTree.Members(members.set.caseless, isWide: true)
@@ -233,7 +233,7 @@ struct PatternParser {
 }
 
 extension PatternTree {
-  /// What a pattern says, which must be a valid one; nil if it is not of the plain kind.
+  /// The tree of a pattern, which must be a valid one; nil if it is not of the plain kind.
   init?(_ source: PatternSource) {
     guard var parser = try? PatternParser(source), let tree = try? parser.parse() else {
       return nil

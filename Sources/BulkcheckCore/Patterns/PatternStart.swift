@@ -6,8 +6,8 @@ enum PatternStart {
     source.pattern.utf8.starts(with: "(*".utf8)
   }
 
-  /// What is wrong with the settings, or nil. PCRE2 counts what `(*LIMIT_…)` limits in other units
-  /// in its interpreter than in machine code, so the same text would match here and reach the limit
+  /// The mistake in the settings, or nil. PCRE2 counts what `(*LIMIT_…)` limits in other units in
+  /// its interpreter than in machine code, so the same text would match here and reach the limit
   /// there.
   static func mistake(in source: PatternSource) -> PatternError? {
     var rest = Substring(source.pattern)

@@ -18,7 +18,7 @@ package struct ClosureCheck: Sendable {
     }
   }
 
-  /// What the closure is asked about.
+  /// The value that the closure is asked about.
   package struct Subject {
     package var kind: ValueKind
     /// Texts and cells: the text. Others: as in JSON. Valid only during the call.

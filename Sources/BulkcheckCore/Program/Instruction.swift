@@ -39,7 +39,7 @@ struct Leaf: BitwiseCopyable {
   var declared: TypeMask = []
   /// The operand's place in its pool, or a type mask, a format, …
   var operand: Int32 = -1
-  /// Of bounds: the first of their ``ScaledBounds`` in the program, or -1.
+  /// The first of the ``ScaledBounds`` of bounds in the program, or -1.
   var scaled: Int32 = -1
   /// Limits of lengths and counts. Of `multipleOf`: the divisor is `minimum` × 10^-`maximum`; 0 if
   /// it is none of few digits.
@@ -140,7 +140,7 @@ struct Instruction: BitwiseCopyable {
   var shared: Int32 = -1
   /// A part of it is about several values of a record, and one of them may be at fault.
   var hasElements = false
-  /// As in ``Leaf/declared``, of the current value's path.
+  /// The declared types of the current value's path, as in ``Leaf/declared``.
   var declared: TypeMask = []
 }
 
@@ -168,7 +168,7 @@ struct KeyRule: BitwiseCopyable {
   /// A range of the pool of paths.
   var partStart: Int32
   var partCount: Int32
-  /// Where the paths begin that the parts are compared with.
+  /// The first of the paths that the parts are compared with.
   var counterpartStart: Int32 = -1
 }
 
@@ -302,7 +302,7 @@ struct RuleCode: BitwiseCopyable {
   /// Its number among those whose outcomes are gathered first; else -1. They are judged at several
   /// elements, or in a block whose enclosing values may decide about a part of the records.
   var gathered: Int32 = -1
-  /// As of its expression.
+  /// Whether its expression has elements.
   var hasElements = false
   var isError = false
   /// Keys of records decide: they are claimed, and compared when records are added up.

@@ -1,10 +1,10 @@
 /// A table rule that measures, compiled.
 package struct MeasureCode: BitwiseCopyable, Sendable {
   package var measure = Measure.count
-  /// What an extreme is one of, and how it is read.
+  /// The kind of values that an extreme is one of, and their reader.
   var time = TimeReading(kind: .numbers, reader: nil)
   package var isRun = true
-  /// Of what, and the walk that leads there; -1 if there is none.
+  /// The measured path, and the walk that leads there; -1 if there is none.
   var path: Int32 = -1
   var walk: Int32 = -1
   /// The instruction that tells the records to measure, or -1.
@@ -12,7 +12,7 @@ package struct MeasureCode: BitwiseCopyable, Sendable {
   /// The paths of the groups, in `partPaths`.
   var groupStart: Int32 = 0
   package var groupCount: Int32 = 0
-  /// What the field is declared to be, if it is.
+  /// The declared types of the field, if it has any.
   var types: TypeMask = []
   var kind: MeasuredKind { time.kind }
   /// The place of the reference whose values have to occur, in ``Program/coverages``; else -1.

@@ -1,4 +1,4 @@
-/// What a statement says of a value (docs/reference/constraints.md#values-of-another-kind,
+/// The truth of a statement about a value (docs/reference/constraints.md#values-of-another-kind,
 /// docs/reference/rules.md#truth, docs/reference/outcomes.md#the-match-limit).
 enum Truth: BitwiseCopyable, Sendable {
   case undecided, `true`
@@ -13,7 +13,7 @@ enum Truth: BitwiseCopyable, Sendable {
   case notApplicable
 }
 
-/// What a rule says of a record (docs/reference/outcomes.md#outcomes).
+/// The outcome of a rule on a record (docs/reference/outcomes.md#outcomes).
 package enum Outcome: UInt8, BitwiseCopyable, Sendable {
   case missing, notApplicable, passed, blocked, failed, overridden
   /// A match limit left the rule undecided, or the value: it fails, with the reason `pattern-limit`

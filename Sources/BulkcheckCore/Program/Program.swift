@@ -17,14 +17,14 @@ package final class Program: Sendable {
   /// Tables of what failed: of each rule the values, and behind them, if there is a schema, of each
   /// rule the places.
   let tallyCount: Int
-  /// What may be shown of values, for each kind of input.
+  /// The masking of values, for each kind of input.
   private let jsonMasking: StateMasking
   private let csvMasking: StateMasking
   /// That of a run which shows everything.
   let openMasking: StateMasking
   /// For each tag, its rules from the highest priority down.
   let tagGroups: [[Int32]]
-  /// What claims keys.
+  /// The rules that claim keys.
   let keyRules: [KeyRule]
   let combinations: [CombinationCode]
   /// In the order of ``RuleSet/tableRules``.
@@ -163,7 +163,7 @@ package final class Program: Sendable {
     columnGroups = builder.columnGroups
   }
 
-  /// The same rules with another time for now.
+  /// Returns the program with another time for now.
   package func at(_ now: String) throws(ProgramError) -> Program {
     try Program(ruleSet, closures: closures, hashKeys: hashKeys, now: now)
   }

@@ -90,8 +90,8 @@ extension ProgramBuilder {
     return number
   }
 
-  /// The same path, read without its `normalize`: `contains` is about the whole array
-  /// (docs/reference/values.md#arrays-in-cells).
+  /// The number of the path when it is read without its `normalize`: `contains` is about the whole
+  /// array (docs/reference/values.md#arrays-in-cells).
   mutating func withoutNormalization(_ number: Int32) -> Int32 {
     guard paths[Int(number)].changeCount > 0 else { return number }
     if let known = plainNumbers[number] { return known }

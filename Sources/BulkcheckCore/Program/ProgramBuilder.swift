@@ -5,7 +5,7 @@
 struct ProgramBuilder {
   let ruleSet: RuleSet
   let closures: [ClosureCheck]
-  /// What the rules take for now.
+  /// The time that the rules use as now.
   let now: Instant
   /// For each closure the path numbers of what its value is put together from.
   var closureMembers: [[Int32]]

@@ -6,7 +6,7 @@ struct SubschemaCode: BitwiseCopyable {
   var isNever = false
   /// The rule of a schema `false`, or -1.
   var neverRule: Int32 = -1
-  /// What it says of a value is kept for the batch; see `SchemaMemo`.
+  /// Whether its answers are kept for the batch; see `SchemaMemo`.
   var keepsAnswers = false
 }
 
@@ -28,9 +28,11 @@ struct KeywordCode: BitwiseCopyable {
   }
 
   var code: Opcode
-  /// Of `contains`: what satisfies it counts as evaluated. Of `type`: `1.0` is not an integer.
+  /// A flag. Of `contains`: elements that satisfy it count as evaluated. Of `type`: `1.0` is not an
+  /// integer.
   var flag = false
-  /// Of `type`: bits by ``SchemaType``. Of `choice`: whether null is one. Of `content`: bits.
+  /// Bits. Of `type`: by ``SchemaType``. Of `choice`: whether null is one. Of `content`: the kinds
+  /// of content.
   var types: UInt8 = 0
   /// Its number among the program's rules, or -1.
   var rule: Int32 = -1
@@ -40,8 +42,8 @@ struct KeywordCode: BitwiseCopyable {
   /// Limits of counts. Of `items`: the first position is `minimum`.
   var minimum: Int32 = 0
   var maximum: Int32 = .max
-  /// Of `additionalProperties`: the set of names under the `properties` beside it, and how many
-  /// they are; the number of the `patternProperties` beside it, or -1.
+  /// The set of names under the `properties` beside `additionalProperties`, and how many they are;
+  /// the number of the `patternProperties` beside it, or -1.
   var names: Int32 = -1
   var nameCount: Int32 = 0
   var patterns: Int32 = -1
@@ -56,7 +58,7 @@ struct SchemaPart: BitwiseCopyable {
   /// A name in the pool of texts, or a pattern in that of patterns.
   var operand: Int32 = -1
   var subschema: Int32 = -1
-  /// Of `dependentRequired`: the names that are required, a range of parts.
+  /// The names that `dependentRequired` requires, a range of parts.
   var start: Int32 = 0
   var count: Int32 = 0
 }
@@ -77,7 +79,7 @@ struct SchemaTables: BitwiseCopyable, Sendable {
   /// The path numbers of the record, and of parts that have no column.
   let rootPath: Int32
   let partPath: Int32
-  /// Of the names of members.
+  /// The path of the names of members.
   let namePath: Int32
   let usesMemo: Bool
   /// Some keyword forbids members that it does not name.

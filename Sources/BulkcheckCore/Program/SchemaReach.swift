@@ -69,8 +69,8 @@ struct SchemaReach {
     return total
   }
 
-  /// Of each number one for all that it leads to and that lead back to it: strongly connected
-  /// components, after Kosaraju. -1 for those that are not in the order.
+  /// A number for each strongly connected component, after Kosaraju: the same for all that lead to
+  /// one another. -1 for those that are not in the order.
   private static func circles(_ edges: [[Int]], _ order: [Int]) -> [Int] {
     var back = [[Int]](repeating: [], count: edges.count)
     for number in order {
