@@ -1,4 +1,5 @@
 internal import BulkcheckCore
+internal import Requirements
 
 /// The source of a ``FieldDecoder``'s values: the bytes of a record, or a probe that makes values
 /// up.
@@ -9,14 +10,12 @@ internal import BulkcheckCore
 enum FieldSource {
   case json(JSONSource)
   case probe(ProbeSource)
-  case refusing(RefusingSource)
 
   /// Whether the value is null.
   func isNull() -> Bool {
     switch self {
     case .json(let source): source.isNull()
     case .probe(let source): source.isNull()
-    case .refusing: false
     }
   }
 
@@ -24,7 +23,6 @@ enum FieldSource {
     switch self {
     case .json(let source): try source.text(path)
     case .probe(let source): try source.text()
-    case .refusing(let source): throw source.refused(.string, path)
     }
   }
 
@@ -32,7 +30,6 @@ enum FieldSource {
     switch self {
     case .json(let source): try source.boolean(path)
     case .probe(let source): try source.boolean()
-    case .refusing(let source): throw source.refused(.boolean, path)
     }
   }
 
@@ -42,7 +39,6 @@ enum FieldSource {
     switch self {
     case .json(let source): try source.integer(type, path)
     case .probe(let source): try source.integer(type)
-    case .refusing(let source): throw source.refused(.integer, path)
     }
   }
 
@@ -50,7 +46,6 @@ enum FieldSource {
     switch self {
     case .json(let source): try source.double(path)
     case .probe(let source): try source.double(Double.self)
-    case .refusing(let source): throw source.refused(.number, path)
     }
   }
 
@@ -58,7 +53,6 @@ enum FieldSource {
     switch self {
     case .json(let source): try source.float(path)
     case .probe(let source): Float(try source.double(Float.self))
-    case .refusing(let source): throw source.refused(.number, path)
     }
   }
 
@@ -66,7 +60,6 @@ enum FieldSource {
     switch self {
     case .json(let source): .json(try source.object(path))
     case .probe(let source): .probe(try source.object())
-    case .refusing(let source): throw source.refused(.object, path)
     }
   }
 
@@ -74,7 +67,6 @@ enum FieldSource {
     switch self {
     case .json(let source): .json(try source.array(path))
     case .probe(let source): .probe(try source.array())
-    case .refusing(let source): throw source.refused(.array, path)
     }
   }
 
@@ -252,12 +244,7 @@ enum DecodingSentence {
 
   /// Names joined by dots, positions in brackets.
   static func text(_ path: [any CodingKey]) -> String {
-    path.reduce(into: "") { text, key in
-      if let position = key.intValue {
-        text += "[\(position)]"
-      } else {
-        text += text.isEmpty ? key.stringValue : "." + key.stringValue
-      }
-    }
+    ValuePath(path.map { key in key.intValue.map { .index($0) } ?? .key(key.stringValue) })
+      .description
   }
 }

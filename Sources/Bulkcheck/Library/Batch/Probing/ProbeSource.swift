@@ -69,9 +69,11 @@ enum ProbeFault: Error {
 struct ProbeSource {
   let run: ProbeRun
   let node: ProbeNode
+  /// Whether values are refused: a type then tries all kinds that it takes.
+  var refuses = false
 
   func isNull() -> Bool {
-    node.isOptional = true
+    if !refuses { node.isOptional = true }
     return false
   }
 
@@ -116,6 +118,11 @@ struct ProbeSource {
   }
 
   private func begin(_ type: (any Decodable.Type)?, _ kind: ValueType) throws {
+    if refuses {
+      node.note(kind)
+      throw DecodingError.typeMismatch(
+        Any.self, DecodingError.Context(codingPath: [], debugDescription: "is refused"))
+    }
     try run.enter()
     if let type { node.note(type) }
     node.note(kind)
@@ -126,6 +133,7 @@ struct ProbeSource {
   // MARK: Types that decode themselves
 
   func custom<Value: Decodable>(_ type: Value.Type, _ path: CodingTrail) throws -> Value {
+    if refuses { return try decode(type, path) }
     try run.enter()
     node.note(type)
     if Unwrapping.isOptional(type) { return try decode(type, path) }
@@ -152,8 +160,8 @@ struct ProbeSource {
 
   /// The kinds that a type asks for, one after another, while each is refused.
   private func noteKinds(_ type: any Decodable.Type, _ path: CodingTrail) {
-    let refusing = FieldSource.refusing(RefusingSource(node: node))
-    _ = try? type.init(from: FieldDecoder(source: refusing, path: path))
+    let refusing = ProbeSource(run: run, node: node, refuses: true)
+    _ = try? type.init(from: FieldDecoder(source: .probe(refusing), path: path))
   }
 
   /// A value of a type that knows its values.
@@ -233,17 +241,5 @@ struct ProbeElements {
     // What is there only where the length is varied is like the first.
     let position = position == 2 && run.isVaried(node) ? 0 : position
     return ProbeSource(run: run, node: node.child(.index(position)))
-  }
-}
-
-/// Notes what kinds of values a type asks for and gives it none, so that it tries all that it
-/// takes.
-struct RefusingSource {
-  let node: ProbeNode
-
-  func refused(_ kind: ValueType, _ path: CodingTrail) -> any Error {
-    node.note(kind)
-    return DecodingError.typeMismatch(
-      Any.self, DecodingError.Context(codingPath: path.path, debugDescription: "is refused"))
   }
 }
