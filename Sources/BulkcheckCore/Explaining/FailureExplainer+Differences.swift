@@ -128,7 +128,7 @@ extension FailureExplainer {
       if case .outOfRange = computed { return "\(operand) is out of range" }
     }
     guard case .number(let one) = sides[0].1, case .number(let other) = sides[1].1,
-      one.writtenDigits + other.writtenDigits < 200
+      one.digits.plainCount + other.digits.plainCount < 200
     else { return nil }
     // A constant says its value itself.
     let value = left.paths.isEmpty ? "" : " \(one),"

@@ -81,11 +81,3 @@ package struct MeasuredExtreme: Sendable {
     }
   }
 }
-
-extension Decimal {
-  init(_ small: SmallDecimal) {
-    self.init(
-      significand: UInt64(small.digits.magnitude), exponent: Int64(-small.scale),
-      isNegative: small.digits < 0)
-  }
-}

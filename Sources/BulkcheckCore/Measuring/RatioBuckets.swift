@@ -46,19 +46,15 @@ struct RatioBuckets {
 
   /// - Parameter maximum: buckets that there may be.
   mutating func add(_ number: SmallDecimal, times: Int, maximum: Int) {
-    let place =
-      number.digits == 0
-      ? 0
-      : RatioBuckets.place(
-        UInt64(number.digits.magnitude), exponent: -number.scale, isNegative: number.digits < 0)
+    let place = RatioBuckets.place(
+      UInt64(number.digits.magnitude), exponent: -number.scale, isNegative: number.digits < 0)
     add(place, level: 0, times: times, maximum: maximum)
   }
 
   mutating func add(_ number: BigDecimal, times: Int, maximum: Int) {
-    var place = 0
-    if let (digits, exponent) = number.leadingDigits {
-      place = RatioBuckets.place(digits, exponent: exponent, isNegative: number.isNegative)
-    }
+    let (digits, exponent) = number.digits.leading(19)
+    let place = RatioBuckets.place(
+      UInt64(digits), exponent: exponent, isNegative: number.isNegative)
     add(place, level: 0, times: times, maximum: maximum)
   }
 
@@ -92,8 +88,9 @@ struct RatioBuckets {
     return place < 0 ? -joined : joined
   }
 
-  /// - Parameter digits: at most 19 of them, the first is not 0.
+  /// - Parameter digits: at most 19 of them.
   private static func place(_ digits: UInt64, exponent: Int, isNegative: Bool) -> Int {
+    if digits == 0 { return 0 }
     let count = Decimal.digitCount(digits)
     let start = digits * Decimal.powerOfTen(19 - count)
     let decade = count - 1 + exponent + ExactSum.exponentMaximum
@@ -130,9 +127,7 @@ struct RatioBuckets {
     let cut = RatioBuckets.unit / 1_000_000
     let digits = Int128((middle + cut / 2) / cut)
     let decade = first >> RatioBuckets.levelMaximum - ExactSum.exponentMaximum
-    var sum = ExactSum()
-    sum.add(place < 0 ? -digits : digits, exponent: decade - 6)
-    return BigDecimal(sum)
+    return BigDecimal([(decade - 6, place < 0 ? -digits : digits)])
   }
 
   /// The share of a number by which its estimate is off at most, in percent: `0.0071%`.
@@ -148,20 +143,6 @@ struct RatioBuckets {
       share = (share + 9) / 10
       exponent += 1
     }
-    var sum = ExactSum()
-    sum.add(Int128(share), exponent: exponent)
-    return BigDecimal(sum).text + "%"
-  }
-}
-
-extension BigDecimal {
-  /// The first digits, at most 19, and the power of ten of the last of them; nil for zero.
-  fileprivate var leadingDigits: (digits: UInt64, exponent: Int)? {
-    let (text, exponent) = digits
-    if text.isEmpty { return nil }
-    let first = text.prefix(19)
-    return (
-      first.reduce(0) { $0 * 10 + UInt64($1 & 0x0f) }, exponent + text.count - first.count
-    )
+    return BigDecimal([(exponent, Int128(share))]).text + "%"
   }
 }

@@ -120,7 +120,7 @@ struct FigureBound {
           }
         }
       }
-    default: distance(of: figure).map { $0.isNegative ? -1 : $0.isZero ? 0 : 1 }
+    default: distance(of: figure).map(\.signum)
     }
   }
 
@@ -139,13 +139,4 @@ struct FigureBound {
     default: nil
     }
   }
-}
-
-extension BigDecimal {
-  /// The number that the digits of a profile say.
-  init(_ digits: String) {
-    self = OwnedDecimal(digits).map { BigDecimal($0.value) } ?? BigDecimal(0)
-  }
-
-  static func * (count: Int, number: BigDecimal) -> BigDecimal { BigDecimal(count) * number }
 }

@@ -5,31 +5,8 @@ extension Decimal {
   /// Up to 18 digits, with or without a point, take the short way.
   @inline(__always)
   package static func parse(_ bytes: ByteView) -> Decimal? {
-    let count = bytes.count
-    guard count > 0 else { return nil }
-    let isNegative = bytes[0] == UInt8(ascii: "-")
-    var position = isNegative ? 1 : 0
-    let start = position
-    guard count - start <= 18, start < count else { return parseAny(bytes) }
-    var significand: UInt64 = 0
-    // Behind the point, if there is one.
-    var fraction = count
-    repeat {
-      let digit = bytes[position] &- UInt8(ascii: "0")
-      position += 1
-      if digit <= 9 {
-        significand = significand &* 10 &+ UInt64(digit)
-      } else if digit == UInt8(ascii: ".") &- UInt8(ascii: "0"), fraction == count,
-        position < count, position > start + 1
-      {
-        fraction = position
-      } else {
-        return parseAny(bytes)
-      }
-    } while position < count
-    return Decimal(
-      significand: significand, exponent: Int64(truncatingIfNeeded: fraction - count),
-      isNegative: isNegative)
+    if bytes.count == 0 { return nil }
+    return bytes.smallDecimal.map(Decimal.init) ?? parseAny(bytes)
   }
 
   /// The whole grammar.
@@ -126,18 +103,8 @@ extension ByteView {
   /// all others.
   @inline(__always)
   package var smallInteger: Int? {
-    guard count > 0 else { return nil }
-    let isNegative = self[0] == UInt8(ascii: "-")
-    var position = isNegative ? 1 : 0
-    guard position < count, count - position <= 18 else { return nil }
-    var value = 0
-    while position < count {
-      let digit = self[position] &- UInt8(ascii: "0")
-      if digit > 9 { return nil }
-      value = value &* 10 &+ Int(digit)
-      position &+= 1
-    }
-    return isNegative ? -value : value
+    guard let number = smallDecimal, number.scale == 0 else { return nil }
+    return number.digits
   }
 }
 
@@ -185,6 +152,13 @@ extension ByteView {
 }
 
 extension Decimal {
+  @inline(__always)
+  package init(_ small: SmallDecimal) {
+    self.init(
+      significand: UInt64(small.digits.magnitude), exponent: Int64(-small.scale),
+      isNegative: small.digits < 0)
+  }
+
   /// The number times 10^scale, rounded down, and whether that is exact. What is beyond the reach
   /// of a ``SmallDecimal`` is clamped to a number beyond it. Nil for numbers of very many digits.
   package func scaled(_ scale: Int) -> (floor: Int, isExact: Bool)? {

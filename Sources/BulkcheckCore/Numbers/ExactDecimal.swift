@@ -2,7 +2,7 @@
 ///
 /// There are two forms. A *short* number is a significand of 128 bits × 10^exponent. Nearly all
 /// records have only such numbers, which cost no allocation. What does not fit is a
-/// ``LongDecimal``.
+/// ``BigDecimal``.
 ///
 /// Numbers whose digits would lie more than ``exponentMaximum`` places from the point are refused,
 /// so that an operation takes time and memory that are bounded.
@@ -11,20 +11,20 @@ package struct ExactDecimal: Sendable {
 
   private enum Form {
     case short(Int128, exponent: Int)
-    case long(LongDecimal)
+    case long(BigDecimal)
   }
 
   private let form: Form
 
   package static let zero = ExactDecimal(0)
 
-  init(_ long: LongDecimal) { form = .long(long) }
+  init(_ long: BigDecimal) { form = .long(long) }
 
   init(_ significand: Int128, exponent: Int) {
     // The one number that has no opposite is long.
     form =
       significand == .min
-      ? .long(LongDecimal(significand, exponent: exponent))
+      ? .long(BigDecimal([(exponent, significand)]))
       : .short(significand, exponent: significand == 0 ? 0 : exponent)
   }
 
@@ -41,7 +41,7 @@ package struct ExactDecimal: Sendable {
       return nil
     }
     if number.isLong {
-      self.init(LongDecimal(digitsOf: number))
+      self.init(BigDecimal(number))
     } else {
       let significand = Int128(number.significand)
       self.init(
@@ -61,7 +61,7 @@ package struct ExactDecimal: Sendable {
   private var sign: Int {
     switch form {
     case .short(let significand, _): Int(significand.signum())
-    case .long(let long): long.isZero ? 0 : long.isNegative ? -1 : 1
+    case .long(let long): long.signum
     }
   }
 
@@ -76,9 +76,9 @@ package struct ExactDecimal: Sendable {
 
   package var magnitude: ExactDecimal { sign < 0 ? negated : self }
 
-  private var long: LongDecimal {
+  private var long: BigDecimal {
     switch form {
-    case .short(let significand, let exponent): LongDecimal(significand, exponent: exponent)
+    case .short(let significand, let exponent): BigDecimal([(exponent, significand)])
     case .long(let long): long
     }
   }
@@ -134,20 +134,10 @@ package struct ExactDecimal: Sendable {
     return overflows ? nil : scaled
   }
 
-  /// About how many decimal digits it takes to write the number without an exponent.
-  package var writtenDigits: Int {
-    let long = long
-    return max(long.parts.count * 9 + max(long.exponent, 0), -long.exponent)
-  }
+  var digits: DecimalDigits { long.digits }
 }
 
 extension ExactDecimal: CustomStringConvertible {
   /// Plain digits without an exponent, and without zeros behind the last decimal.
-  package var description: String {
-    let long = long
-    if long.isZero { return "0" }
-    let digits = long.digits + String(repeating: "0", count: max(0, long.exponent))
-    let text = DigitText.withPoint(digits, decimals: max(0, -long.exponent), trimmed: true)
-    return long.isNegative ? "-" + text : text
-  }
+  package var description: String { digits.plainText }
 }

@@ -32,23 +32,14 @@ package struct ExactSum: Hashable, Sendable {
   @discardableResult
   package mutating func add(_ number: Decimal, times: Int = 1) -> Bool {
     guard number.isInRange else { return false }
-    let sign: Int128 = number.isNegative ? -1 : 1
-    let exponent = Int(number.exponent)
-    guard number.isLong else {
-      return add(sign * Int128(number.significand) * Int128(times), exponent: exponent)
-    }
-    var cursor = DigitCursor(number.digits)
-    var left = number.digitCount
-    var word: Int128 = 0
-    while let digit = cursor.next() {
-      word = word * 10 + Int128(digit)
-      left -= 1
-      if left % 18 == 0 {
-        add(sign * word * Int128(times), exponent: exponent + left)
-        word = 0
-      }
-    }
+    for word in number.words { add(word.digits * Int128(times), exponent: word.exponent) }
     return true
+  }
+
+  package mutating func add(_ number: BigDecimal) {
+    for (index, limb) in number.limbs.enumerated() {
+      add(number.isNegative ? -Int128(limb) : Int128(limb), exponent: (number.place + index) * 9)
+    }
   }
 }
 
@@ -58,5 +49,24 @@ extension Decimal {
     if isZero { return true }
     let maximum = Int64(ExactSum.exponentMaximum)
     return exponent >= -maximum && exponent + Int64(digitCount) <= maximum
+  }
+
+  /// The digits in words of at most 19, each with the power of ten of its last digit.
+  var words: [(exponent: Int, digits: Int128)] {
+    let sign: Int128 = isNegative ? -1 : 1
+    guard isLong else { return [(Int(exponent), sign * Int128(significand))] }
+    var words: [(exponent: Int, digits: Int128)] = []
+    var cursor = DigitCursor(digits)
+    var left = digitCount
+    var word: Int128 = 0
+    while let digit = cursor.next() {
+      word = word * 10 + Int128(digit)
+      left -= 1
+      if left % 18 == 0 {
+        words.append((Int(exponent) + left, sign * word))
+        word = 0
+      }
+    }
+    return words
   }
 }

@@ -5,7 +5,7 @@ package import BulkcheckCore
 package indirect enum JSONIdentity: Hashable {
   case null
   case boolean(Bool)
-  case number(ExactNumber)
+  case number(BigDecimal)
   case text(ExactText)
   case array([JSONIdentity])
   case object([ExactText: JSONIdentity])
@@ -14,7 +14,7 @@ package indirect enum JSONIdentity: Hashable {
     switch literal {
     case .null: self = .null
     case .boolean(let value): self = .boolean(value)
-    case .number(let digits): self = .number(ExactNumber(digits))
+    case .number(let digits): self = .number(BigDecimal(digits))
     case .text(let text): self = .text(ExactText(text))
     case .array(let elements): self = .array(elements.map(JSONIdentity.init))
     case .object(let members):

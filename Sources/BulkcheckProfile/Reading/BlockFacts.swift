@@ -111,11 +111,11 @@ extension ProfileReader {
 
   /// Whether a number (or an integer) lies within both bounds.
   private static func isPossible(_ lower: Bound, _ upper: Bound, isInteger: Bool) -> Bool {
-    let high = ExactNumber(upper.digits)
-    if isInteger, let low = ExactNumber(lower.digits).nextInteger(exclusive: lower.isExclusive) {
+    let high = BigDecimal(upper.digits)
+    if isInteger, let low = BigDecimal(lower.digits).nextInteger(exclusive: lower.isExclusive) {
       return upper.isExclusive ? low < high : low <= high
     }
-    let low = ExactNumber(lower.digits)
+    let low = BigDecimal(lower.digits)
     return lower.isExclusive || upper.isExclusive ? low < high : low <= high
   }
 }

@@ -108,7 +108,7 @@ extension ProfileReader {
   mutating func tolerance(_ node: DocumentNode) -> Tolerance? {
     switch node.kind {
     case .number(let digits):
-      if let count = ExactNumber(digits).integer, count >= 0 { return Tolerance(count: count) }
+      if let count = BigDecimal(digits).integer, count >= 0 { return Tolerance(count: count) }
       return refuse(node.offset, .badToleranceNumber(digits))
     case .text(let text):
       if let percent = Self.percent(text) { return Tolerance(percent: percent) }
@@ -128,8 +128,8 @@ extension ProfileReader {
       switch member.name {
       case "count": tolerance.count = count(member)
       default:
-        if let digits = member.value.digits, !(ExactNumber(digits) < ExactNumber("0")),
-          ExactNumber(digits) <= ExactNumber("100"), let plain = ExactNumber(digits).plainText
+        if let number = member.value.digits.map({ BigDecimal($0) }), !number.isNegative,
+          number <= BigDecimal(100), let plain = number.plainText
         {
           tolerance.percent = plain
         } else {
@@ -157,7 +157,7 @@ extension ProfileReader {
         !part.isEmpty && part.allSatisfy { (0x30...0x39).contains($0) }
       }
     let digits = String(text.dropLast())
-    return isPlain && ExactNumber(digits) <= ExactNumber("100") ? digits : nil
+    return isPlain && BigDecimal(digits) <= BigDecimal(100) ? digits : nil
   }
 
   // MARK: Messages

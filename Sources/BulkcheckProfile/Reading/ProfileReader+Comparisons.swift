@@ -11,7 +11,7 @@ extension ProfileReader {
   mutating func within(_ siblings: [DocumentMember]) -> String? {
     guard let member = siblings.named("within"), Self.isWithin(member, siblings) else { return nil }
     if let digits = member.value.digits {
-      if ExactNumber(digits).isZero { return "0" }
+      if BigDecimal(digits).isZero { return "0" }
       if !digits.hasPrefix("-") {
         return ExactDecimal(digits) == nil
           ? refuse(member.value.offset, .numberOutOfRange(digits)) : digits

@@ -29,7 +29,7 @@ extension ProfileReader {
       return number(node, what).map { .bounds(lower: nil, upper: Bound($0, isExclusive: true)) }
     case .range: return range(node)
     case .multipleOf:
-      if let digits = node.digits, ExactNumber(digits).isPositive { return .multipleOf(digits) }
+      if let digits = node.digits, BigDecimal(digits).signum > 0 { return .multipleOf(digits) }
       return refuse(node, what, expected: "a number above 0")
     case .const: return choice(node, what).map { .const($0) }
     case .enum: return choices(node, what).map { .oneOf($0) }
@@ -72,7 +72,7 @@ extension ProfileReader {
     guard let minimum = number(elements[0], "the minimum of `range`"),
       let maximum = number(elements[1], "the maximum of `range`")
     else { return nil }
-    guard ExactNumber(minimum) <= ExactNumber(maximum) else {
+    guard BigDecimal(minimum) <= BigDecimal(maximum) else {
       return refuse(node.offset, .impossiblePair("range", elements))
     }
     return .bounds(lower: Bound(minimum), upper: Bound(maximum))

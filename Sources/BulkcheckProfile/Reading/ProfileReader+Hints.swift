@@ -131,7 +131,7 @@ extension ProfileReader {
   private static func isWithin(_ bound: Bound?, _ other: Bound?, isUpper: Bool) -> Bool {
     guard let other else { return true }
     guard let bound else { return false }
-    let (mine, theirs) = (ExactNumber(bound.digits), ExactNumber(other.digits))
+    let (mine, theirs) = (BigDecimal(bound.digits), BigDecimal(other.digits))
     if mine == theirs { return bound.isExclusive || !other.isExclusive }
     return isUpper ? mine < theirs : mine > theirs
   }

@@ -93,7 +93,8 @@ extension ProfileReader {
       guard let number = OwnedDecimal(digits), number.value.isInRange else {
         return refuse(node, what, expected: "a number of fewer than 10,000 digits")
       }
-      if !isFirstReading, measurement.measure.isCount, Self.isFraction(number) {
+      let (size, one) = (BigDecimal(digits), BigDecimal(1))
+      if !isFirstReading, measurement.measure.isCount, size.signum > 0, size < one {
         notes.append((node.offset, .boundBelowOne(what, digits)))
       }
       return .number(digits)
@@ -109,13 +110,6 @@ extension ProfileReader {
       return moment(node, what, measurement, mayBeStandard: false)
     }
     return .text(text)
-  }
-
-  /// Whether a number is between 0 and 1.
-  private static func isFraction(_ number: OwnedDecimal) -> Bool {
-    guard let zero = OwnedDecimal("0"), let one = OwnedDecimal("1") else { return false }
-    return Decimal.compare(number.value, zero.value) > 0
-      && Decimal.compare(number.value, one.value) < 0
   }
 
   private static let momentForm =
@@ -168,10 +162,10 @@ extension ProfileReader {
 
   /// Complains of bounds that no figure satisfies.
   private mutating func checkOrder(_ form: DocumentMember, _ measurement: Measurement) {
-    func digits(_ limit: Limit) -> (isShare: Bool, value: ExactNumber)? {
+    func digits(_ limit: Limit) -> (isShare: Bool, value: BigDecimal)? {
       switch limit {
-      case .number(let digits): (false, ExactNumber(digits))
-      case .share(let digits): (true, ExactNumber(digits))
+      case .number(let digits): (false, BigDecimal(digits))
+      case .share(let digits): (true, BigDecimal(digits))
       case .text, .instant, .noted, .fromNow: nil
       }
     }

@@ -53,7 +53,7 @@ extension ProfileReader {
 
   /// An integer that is not negative, however it is written.
   mutating func count(_ node: DocumentNode, _ what: String) -> Int? {
-    if let value = node.digits.flatMap({ ExactNumber($0).integer }), value >= 0 { return value }
+    if let value = node.digits.flatMap({ BigDecimal($0).integer }), value >= 0 { return value }
     return refuse(node, what, expected: "a non-negative integer")
   }
 

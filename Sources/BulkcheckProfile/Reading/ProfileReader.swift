@@ -164,7 +164,7 @@ struct ProfileReader {
       if !isMisspelt { complain(root.offset, .missingVersion) }
       return
     }
-    guard member.value.digits.flatMap({ ExactNumber($0).integer }) == 1 else {
+    guard member.value.digits.flatMap({ BigDecimal($0).integer }) == 1 else {
       return complain(member.value, "the format version `bulkcheck`", expected: "1")
     }
   }

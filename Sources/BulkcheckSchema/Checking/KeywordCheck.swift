@@ -79,14 +79,12 @@ struct KeywordCheck {
   }
 
   private func positiveNumber(_ value: DocumentNode) -> Complaints {
-    if let digits = value.digits, ExactNumber(digits).isPositive { return [] }
+    if let digits = value.digits, BigDecimal(digits).signum > 0 { return [] }
     return unexpected(value, "a number above 0")
   }
 
   private func count(_ value: DocumentNode) -> Complaints {
-    if let number = value.digits.map({ ExactNumber($0) }), number.isInteger,
-      number.isPositive || number.isZero
-    {
+    if let number = value.digits.map({ BigDecimal($0) }), number.isInteger, !number.isNegative {
       return []
     }
     return unexpected(value, "a non-negative integer")

@@ -185,7 +185,7 @@ struct PlaceCompiler {
 
   /// A count of more than there can be is the largest one.
   private static func count(_ node: DocumentNode) -> Int? {
-    node.digits.map { ExactNumber($0).integer ?? Int.max }
+    node.digits.map { BigDecimal($0).integer ?? Int.max }
   }
 
   private func type(_ value: DocumentNode) -> SchemaStatement {
