@@ -31,6 +31,12 @@ package struct Storage<Element: BitwiseCopyable>: BitwiseCopyable, @unchecked Se
     for (index, value) in elements.enumerated() { self[index] = value }
   }
 
+  package init(copying other: Storage) {
+    self.init(uninitialized: other.capacity)
+    // SAFETY: both have so many elements, and two allocations never overlap.
+    unsafe base.update(from: other.base, count: capacity)
+  }
+
   // Addressors instead of getters: `table[i].field` then loads the field, not the whole element.
   @inline(__always)
   package subscript(index: Int) -> Element {
@@ -64,20 +70,6 @@ package struct Storage<Element: BitwiseCopyable>: BitwiseCopyable, @unchecked Se
   package func fill(_ element: Element, from start: Int = 0, count: Int) {
     assert(start >= 0 && count >= 0 && start + count <= capacity)
     unsafe (base + start).update(repeating: element, count: count)
-  }
-
-  /// Takes over the elements of another storage of the same capacity.
-  package func copy(_ other: Storage) {
-    assert(other.capacity == capacity)
-    // SAFETY: both have so many elements, and two allocations never overlap.
-    unsafe base.update(from: other.base, count: capacity)
-  }
-
-  /// Takes over the first elements of another storage.
-  package func copy(_ other: Storage, count: Int) {
-    assert(count <= capacity && count <= other.capacity)
-    // SAFETY: both have so many elements, and two allocations never overlap.
-    unsafe base.update(from: other.base, count: count)
   }
 
   /// Takes over the first elements of another storage, from a place on.

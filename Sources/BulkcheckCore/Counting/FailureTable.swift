@@ -17,11 +17,7 @@ final class FailureTable {
   @safe @exclusivity(unchecked) private(set) var entries: [Entry] = []
   @safe @exclusivity(unchecked) private var slots: FailureSlots
 
-  private static let slotsInitial = 16
-  /// Larger tables are not kept for the next chunk.
-  private static let slotsKept = 1 << 14
-
-  init() { slots = FailureSlots(count: FailureTable.slotsInitial) }
+  init() { slots = FailureSlots() }
 
   init(copying other: FailureTable) {
     entries = other.entries
@@ -36,12 +32,7 @@ final class FailureTable {
   func removeAll() {
     guard !entries.isEmpty else { return }
     entries.removeAll(keepingCapacity: true)
-    if slots.count > FailureTable.slotsKept {
-      slots.deallocate()
-      slots = FailureSlots(count: FailureTable.slotsInitial)
-    } else {
-      slots.removeAll()
-    }
+    slots.removeAll()
   }
 
   /// The entry with this hash, or nil.
@@ -57,13 +48,7 @@ final class FailureTable {
   func append(_ entry: Entry) {
     guard entries.count < FailureSlots.placesMaximum else { return }
     entries.append(entry)
-    if entries.count * 2 > slots.count {
-      slots.deallocate()
-      slots = FailureSlots(count: slots.count * 2)
-      for index in entries.indices { slots.add(entries[index].hash, at: index) }
-    } else {
-      slots.add(entry.hash, at: entries.count - 1)
-    }
+    slots.add(entry.hash, at: entries.count - 1)
   }
 }
 
@@ -73,47 +58,48 @@ enum FailingValue {
   case text(String)
 }
 
-/// An open hash table from 64-bit hashes to places, in plain memory that its owner frees.
+/// The places of 64-bit hashes, in plain memory that its owner frees.
 struct FailureSlots: BitwiseCopyable {
-  /// The upper bits of a hash, and in the lowest 24 one more than the place; 0 where empty.
-  private let slots: Storage<UInt64>
-  /// The hash at each place. Of two hashes with the same upper bits one is not the other.
-  private let hashes: Storage<UInt64>
+  private var places = HashTable<NumberSlot>(room: roomInitial)
+  /// The hash at each place: a slot has only a half of it.
+  private var hashes = Storage<UInt64>(uninitialized: roomInitial + 1)
   /// One bit for several hashes. Where failing values never repeat, nearly every look-up ends here:
   /// these few lines of memory stay in the nearest cache, which the slots of many rules do not.
-  private let filter: Storage<UInt64>
-  let count: Int
+  private var filter: Storage<UInt64>
 
-  private static let placeBits: UInt64 = 24
-  private static let placeMask: UInt64 = (1 << placeBits) - 1
+  private static let roomInitial = 8
+  /// A larger table is not kept for the next chunk.
+  private static let roomKept = 1 << 13
   static let placesMaximum = 1 << 24 - 1
-  /// Bits of the filter for each slot. At most half of the slots are taken.
+  /// The bits of the filter for each slot.
   private static let filterBitsPerSlot = 4
 
-  /// - Parameter count: a power of two, at least 16.
-  init(count: Int) {
-    self.count = count
-    slots = Storage(capacity: count, repeating: 0)
-    hashes = Storage(uninitialized: count / 2 + 1)
-    filter = Storage(capacity: count * FailureSlots.filterBitsPerSlot / 64, repeating: 0)
-  }
+  init() { filter = FailureSlots.emptyFilter(places) }
 
   init(copying other: FailureSlots) {
-    self.init(count: other.count)
-    slots.copy(other.slots)
-    hashes.copy(other.hashes)
-    filter.copy(other.filter)
+    places = HashTable(copying: other.places)
+    hashes = Storage(copying: other.hashes)
+    filter = Storage(copying: other.filter)
+  }
+
+  private static func emptyFilter(_ places: HashTable<NumberSlot>) -> Storage<UInt64> {
+    Storage(capacity: places.capacity * filterBitsPerSlot / 64, repeating: 0)
   }
 
   func deallocate() {
-    slots.deallocate()
+    places.deallocate()
     hashes.deallocate()
     filter.deallocate()
   }
 
-  func removeAll() {
-    slots.fill(0, count: slots.capacity)
-    filter.fill(0, count: filter.capacity)
+  mutating func removeAll() {
+    if places.count > FailureSlots.roomKept {
+      deallocate()
+      self = FailureSlots()
+    } else {
+      places.removeAll()
+      filter.fill(0, count: filter.capacity)
+    }
   }
 
   /// Whether the hash may be there: false for nearly all that are not.
@@ -124,32 +110,30 @@ struct FailureSlots: BitwiseCopyable {
 
   /// The place of a hash, or -1.
   func place(of hash: UInt64) -> Int {
-    guard mayHold(hash) else { return -1 }
-    var slot = firstSlot(hash)
-    while true {
-      let content = slots[slot]
-      if content == 0 { return -1 }
-      if (content ^ hash) &>> FailureSlots.placeBits == 0 {
-        let place = Int(content & FailureSlots.placeMask) &- 1
-        if hashes[place] == hash { return place }
-      }
-      slot = (slot &+ 1) & (count &- 1)
+    mayHold(hash) ? places[slot(of: hash)].number : -1
+  }
+
+  /// Adds a hash that is not there yet.
+  mutating func add(_ hash: UInt64, at place: Int) {
+    if place == hashes.capacity { hashes = hashes.grown(to: 2 * place, keeping: place) }
+    hashes[place] = hash
+    let slotCount = places.capacity
+    places.insert(NumberSlot(hash &>> 32, place))
+    if places.capacity == slotCount {
+      note(hash)
+    } else {
+      filter.deallocate()
+      filter = FailureSlots.emptyFilter(places)
+      for place in 0...place { note(hashes[place]) }
     }
   }
 
-  /// Adds a hash that is not there yet; at most half of the slots are taken.
-  func add(_ hash: UInt64, at place: Int) {
-    hashes[place] = hash
-    filter[filterWord(hash)] |= 1 &<< (hash & 63)
-    var slot = firstSlot(hash)
-    while slots[slot] != 0 { slot = (slot + 1) & (count - 1) }
-    slots[slot] = hash & ~FailureSlots.placeMask | UInt64(place + 1)
+  @inline(__always)
+  private func slot(of hash: UInt64) -> Int {
+    places.place(hash &>> 32) { hashes[$0] == hash }
   }
 
-  @inline(__always)
-  private func firstSlot(_ hash: UInt64) -> Int {
-    Int(truncatingIfNeeded: hash &>> FailureSlots.placeBits) & (count &- 1)
-  }
+  private func note(_ hash: UInt64) { filter[filterWord(hash)] |= 1 &<< (hash & 63) }
 
   @inline(__always)
   private func filterWord(_ hash: UInt64) -> Int {

@@ -92,5 +92,5 @@ struct KnownRule: BitwiseCopyable {
 
   /// For a profile without rules.
   private static let none = KnownRule(
-    values: FailureSlots(count: 16), valueCount: 0, samplesWanted: 0, isFull: true)
+    values: FailureSlots(), valueCount: 0, samplesWanted: 0, isFull: true)
 }

@@ -7,7 +7,7 @@ extension ChunkSummarizer {
   mutating func summarizeObject(_ open: Int) {
     arena.reset()
     hasDuplicateKey = false
-    mapNames.begin(after: objectNumber)
+    mapNames.begin()
     tree.fields[SummaryTree.root].present &+= 1
     _ = object(open, SummaryTree.root)
     tree.conditions.endRecord()

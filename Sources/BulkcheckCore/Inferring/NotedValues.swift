@@ -69,11 +69,7 @@ package struct UniquenessSearch: ~Copyable {
     var finding = Finding.searching
     var count = 0
     var duplicates = 0
-    /// 0 is a free slot.
-    var table: Storage<UInt64>
-    var capacity = 64
-
-    init() { table = Storage(capacity: 64, repeating: 0) }
+    var hashes = HashTable<UInt64>(room: 32)
   }
 
   /// The number of the field at each place, or -1.
@@ -87,7 +83,7 @@ package struct UniquenessSearch: ~Copyable {
   }
 
   deinit {
-    for field in states where field.finding == .searching { field.table.deallocate() }
+    for field in states where field.finding == .searching { field.hashes.deallocate() }
   }
 
   /// Takes the values of a chunk.
@@ -120,19 +116,11 @@ package struct UniquenessSearch: ~Copyable {
 
   private mutating func add(_ hash: UInt64, to number: Int) {
     states[number].count += 1
-    let table = states[number].table
-    let mask = states[number].capacity - 1
-    var slot = Int(truncatingIfNeeded: hash) & mask
-    while table[slot] != 0 {
-      if table[slot] == hash { return addDuplicate(to: number) }
-      slot = (slot &+ 1) & mask
-    }
+    let place = states[number].hashes.place(hash) { $0 == hash }
+    if states[number].hashes[place] == hash { return addDuplicate(to: number) }
     guard hashCount < hashesMaximum else { return drop(number, .gaveUp) }
-    table[slot] = hash
+    states[number].hashes.insert(hash, at: place)
     hashCount += 1
-    if (states[number].count - states[number].duplicates) * 2 > states[number].capacity {
-      grow(number)
-    }
   }
 
   private mutating func addDuplicate(to number: Int) {
@@ -150,29 +138,14 @@ package struct UniquenessSearch: ~Copyable {
     let number = fields[Int(place)]
     guard states[number].finding == .searching else { return }
     states[number].finding = .retired
-    states[number].table.deallocate()
+    states[number].hashes.deallocate()
   }
 
   private mutating func drop(_ number: Int, _ finding: Finding) {
     hashCount -= states[number].count - states[number].duplicates
     if finding == .gaveUp { hashCount += 1 }
     states[number].finding = finding
-    states[number].table.deallocate()
-  }
-
-  private mutating func grow(_ number: Int) {
-    let old = states[number].table
-    let oldCapacity = states[number].capacity
-    let larger = Storage<UInt64>(capacity: 2 * oldCapacity, repeating: 0)
-    let mask = 2 * oldCapacity - 1
-    for index in 0..<oldCapacity where old[index] != 0 {
-      var slot = Int(truncatingIfNeeded: old[index]) & mask
-      while larger[slot] != 0 { slot = (slot + 1) & mask }
-      larger[slot] = old[index]
-    }
-    old.deallocate()
-    states[number].table = larger
-    states[number].capacity = 2 * oldCapacity
+    states[number].hashes.deallocate()
   }
 
   /// The finding about a field, and how many of its values had occurred before.

@@ -1,8 +1,8 @@
 /// How often numbers fall into buckets of the same first two digits: what is usual, and what is far
 /// out.
 ///
-/// `94` lies in the bucket of 94 to below 95, `1234` in that of 1200 to below 1300. An open hash
-/// table that gives up for good beyond ``bucketsMaximum``, like ``ValueTable``.
+/// `94` lies in the bucket of 94 to below 95, `1234` in that of 1200 to below 1300. A hash table
+/// that gives up for good beyond ``bucketsMaximum``, like ``ValueTable``.
 package struct NumberBuckets: BitwiseCopyable {
   /// Eleven orders of magnitude.
   package static let bucketsMaximum = 1000
@@ -10,21 +10,23 @@ package struct NumberBuckets: BitwiseCopyable {
   private static let exponents: ClosedRange<Int64> = -9...27
 
   /// Its place among all buckets: 0 for the number 0, below 0 for negative numbers.
-  private struct Entry: BitwiseCopyable {
+  private struct Entry: HashSlot {
     var place: Int32 = 0
-    /// 0 where the slot is free.
+    /// 0 in a free slot.
     var count = 0
+
+    static let free = Entry()
+    var isFree: Bool { count == 0 }
+    var hash: UInt64 { UInt64(truncatingIfNeeded: place) }
   }
 
-  private var slots = Storage<Entry>(capacity: 16, repeating: Entry())
-  private var slotCount = 16
-  private var bucketCount = 0
+  private var entries = HashTable<Entry>()
   package private(set) var hasGivenUp = false
 
   init() {}
 
   func deallocate() {
-    if !hasGivenUp { slots.deallocate() }
+    if !hasGivenUp { entries.deallocate() }
   }
 
   mutating func giveUp() {
@@ -33,9 +35,7 @@ package struct NumberBuckets: BitwiseCopyable {
   }
 
   mutating func clear() {
-    if hasGivenUp { return }
-    slots.fill(Entry(), count: slotCount)
-    bucketCount = 0
+    if !hasGivenUp { entries.removeAll() }
   }
 
   /// Counts a number that is not long.
@@ -62,44 +62,29 @@ package struct NumberBuckets: BitwiseCopyable {
   }
 
   private mutating func add(_ place: Int32, count: Int) {
-    var slot = Int(place) & (slotCount &- 1)
-    while slots[slot].count > 0 {
-      if slots[slot].place == place {
-        slots[slot].count &+= count
-        return
-      }
-      slot = (slot &+ 1) & (slotCount &- 1)
+    let entry = Entry(place: place, count: count)
+    let slot = entries.place(entry.hash) { $0.place == place }
+    if !entries[slot].isFree {
+      entries.slots[slot].count &+= count
+    } else if entries.count < NumberBuckets.bucketsMaximum {
+      entries.insert(entry, at: slot)
+    } else {
+      giveUp()
     }
-    guard bucketCount < NumberBuckets.bucketsMaximum else { return giveUp() }
-    slots[slot] = Entry(place: place, count: count)
-    bucketCount += 1
-    if bucketCount * 2 > slotCount { grow() }
-  }
-
-  private mutating func grow() {
-    let (old, oldCount) = (slots, slotCount)
-    slotCount *= 2
-    bucketCount = 0
-    slots = Storage(capacity: slotCount, repeating: Entry())
-    for index in 0..<oldCount where old[index].count > 0 {
-      add(old[index].place, count: old[index].count)
-    }
-    old.deallocate()
   }
 
   mutating func merge(_ other: NumberBuckets) {
     if other.hasGivenUp { return giveUp() }
-    for index in 0..<other.slotCount where other.slots[index].count > 0 && !hasGivenUp {
-      add(other.slots[index].place, count: other.slots[index].count)
-    }
+    other.entries.forEach { if !hasGivenUp { add($0.place, count: $0.count) } }
   }
 
   /// The buckets from the least numbers to the greatest, with limits that hold all their numbers;
   /// nil if there are too many.
   package var buckets: [(lower: Decimal, upper: Decimal, count: Int)]? {
     if hasGivenUp { return nil }
-    return (0..<slotCount).map { slots[$0] }.filter { $0.count > 0 }
-      .sorted { $0.place < $1.place }
+    var found: [Entry] = []
+    entries.forEach { found.append($0) }
+    return found.sorted { $0.place < $1.place }
       .map { entry in
         if entry.place == 0 { return (Decimal(0), Decimal(0), entry.count) }
         let place = Int64(entry.place.magnitude) - 1

@@ -68,10 +68,8 @@ package struct SummaryTree: ~Copyable {
   package private(set) var hasDeepValues = false
   private var keyBytes = Storage<UInt8>(capacity: 512, repeating: 0)
   private var keyByteCount = 0
-  /// An open hash table of members by parent and key.
-  private var members = Storage<Int32>(capacity: 64, repeating: -1)
-  private var memberCapacity = 64
-  private var memberCount = 0
+  /// The nodes of members by parent and key.
+  private var members = HashTable<NumberSlot>(room: 32)
   var shapes = ShapeReader()
   /// Counts of what stands together in records.
   package internal(set) var conditions = ConditionCounts()
@@ -135,14 +133,11 @@ package struct SummaryTree: ~Copyable {
   mutating func lookUp(_ key: ByteView, of parent: Int32) -> Int32 {
     let seed = ByteHash.processSeed &+ UInt64(UInt32(bitPattern: parent))
     let hash = ByteHash.hash(key, seed: seed)
-    var slot = Int(truncatingIfNeeded: hash) & (memberCapacity - 1)
-    while members[slot] >= 0 {
-      let node = members[slot]
-      if nodes[node].hash == hash, nodes[node].parent == parent, self.key(of: node).equals(key) {
-        return node
-      }
-      slot = (slot + 1) & (memberCapacity - 1)
+    let place = members.place(hash) { node in
+      nodes[node].hash == hash && nodes[node].parent == parent
+        && self.key(of: Int32(node)).equals(key)
     }
+    if !members[place].isFree { return Int32(members[place].number) }
     guard mayMake(in: parent) else { return -1 }
     if isFull, !isMakingMap {
       guard makeRoom() else { return -1 }
@@ -150,21 +145,8 @@ package struct SummaryTree: ~Copyable {
     }
     guard let made = make(parent, key: key, .member) else { return -1 }
     nodes[made].hash = hash
-    members[slot] = made
-    memberCount += 1
-    if memberCount * 2 > memberCapacity { rebuildMembers(capacity: 2 * memberCapacity) }
+    members.insert(NumberSlot(hash, Int(made)), at: place)
     return made
-  }
-
-  private mutating func rebuildMembers(capacity: Int) {
-    members.deallocate()
-    memberCapacity = capacity
-    members = Storage(capacity: memberCapacity, repeating: -1)
-    for node in 1..<Int32(count) where nodes[node].kind == .member {
-      var slot = Int(truncatingIfNeeded: nodes[node].hash) & (memberCapacity - 1)
-      while members[slot] >= 0 { slot = (slot + 1) & (memberCapacity - 1) }
-      members[slot] = node
-    }
   }
 
   /// The place of an array's elements, made if it is new; -1 if it is turned away.
@@ -332,10 +314,10 @@ package struct SummaryTree: ~Copyable {
       nodes[node] = other.nodes[node]
       if nodes[node].successor >= 0 { fields[node].leave() }
     }
-    var capacity = memberCapacity
-    while count * 2 > capacity { capacity *= 2 }
-    rebuildMembers(capacity: capacity)
-    memberCount = count
+    members.removeAll()
+    for node in 1..<max(1, count) where nodes[node].kind == .member {
+      members.insert(NumberSlot(nodes[node].hash, node))
+    }
     formerCount = other.formerCount
     mapCount = other.mapCount
     pathsMaximum = max(pathsMaximum, count - formerCount)

@@ -30,6 +30,7 @@ package struct ShapeRun: BitwiseCopyable, Hashable, Sendable {
 /// Like ``ValueTable`` it gives up for good when there are too many, whatever their order.
 package struct ShapeTable: BitwiseCopyable {
   package static let shapesMaximum = 32
+  private let shapesMaximum: Int
   /// A text of more runs has no shape that is worth a pattern.
   static let runsMaximum = 24
 
@@ -40,15 +41,13 @@ package struct ShapeTable: BitwiseCopyable {
   }
 
   private var entries = Storage<Entry>(capacity: 4, repeating: Entry())
-  private var runs = Storage<ShapeRun>(
-    capacity: 4 * runsMaximum,
-    repeating: .none)
+  private var runs = Storage<ShapeRun>(capacity: 4 * runsMaximum, repeating: .none)
   private var shapeCount = 0
   /// The place at which the last text was found: the next one is often alike.
   private var latest = 0
   package private(set) var hasGivenUp = false
 
-  init() {}
+  init(shapesMaximum: Int = shapesMaximum) { self.shapesMaximum = shapesMaximum }
 
   package func deallocate() {
     if hasGivenUp { return }
@@ -122,14 +121,12 @@ package struct ShapeTable: BitwiseCopyable {
   private mutating func insert(
     _ shape: Storage<ShapeRun>, from start: Int, _ runCount: Int, _ hash: UInt64, _ count: Int
   ) {
-    guard shapeCount < ShapeTable.shapesMaximum, runCount <= ShapeTable.runsMaximum else {
+    guard shapeCount < shapesMaximum, runCount <= ShapeTable.runsMaximum else {
       return giveUp()
     }
     if shapeCount == entries.capacity {
       entries = entries.grown(to: 2 * shapeCount, padding: Entry())
-      runs = runs.grown(
-        to: 2 * shapeCount * ShapeTable.runsMaximum,
-        padding: .none)
+      runs = runs.grown(to: 2 * shapeCount * ShapeTable.runsMaximum, padding: .none)
     }
     entries[shapeCount] = Entry(hash: hash, runCount: Int32(runCount), count: count)
     for run in 0..<runCount {
@@ -152,16 +149,24 @@ package struct ShapeTable: BitwiseCopyable {
     }
   }
 
+  /// The places here of another table's shapes, by their places there; -1 where one is not known.
+  func places(of other: ShapeTable) -> [Int16] {
+    (0..<other.shapeCount).map { index in
+      find(other.entries[index].hash, Int(other.entries[index].runCount)).map(Int16.init) ?? -1
+    }
+  }
+
+  /// The runs of the shape at a place; nil if there is none.
+  func shape(_ index: Int) -> [ShapeRun]? {
+    guard !hasGivenUp, index >= 0, index < shapeCount else { return nil }
+    let start = index * ShapeTable.runsMaximum
+    return (0..<Int(entries[index].runCount)).map { runs[start + $0] }
+  }
+
   /// The shapes with their counts, the most frequent first; nil if the table has given up.
   package var shapes: [(runs: [ShapeRun], count: Int)]? {
     if hasGivenUp { return nil }
-    let found = (0..<shapeCount).map { index in
-      let start = index * ShapeTable.runsMaximum
-      return (
-        runs: (0..<Int(entries[index].runCount)).map { runs[start + $0] },
-        count: entries[index].count
-      )
-    }
+    let found = (0..<shapeCount).map { (runs: shape($0) ?? [], count: entries[$0].count) }
     // Equals by what they look like, so that the order does not depend on that of the input.
     return found.sorted { left, right in
       if left.count != right.count { return left.count > right.count }

@@ -1,8 +1,6 @@
 /// How often each different number occurs, by group: for quantiles.
 ///
 /// Numbers are listed first, and told apart only when there are many, which most runs never need.
-///
-/// Open addressing with linear probing, at most half full, and a hash that is keyed at random.
 final class NumberTable {
   struct Entry: BitwiseCopyable {
     var digits: Int
@@ -18,12 +16,10 @@ final class NumberTable {
     var group: Int32
   }
 
-  private(set) var count = 0
-  private var list: Storage<Listed>
+  private var list = Storage<Listed>(uninitialized: 64)
   private(set) var listCount = 0
-  private var entries: Storage<Entry>
-  /// Numbers of entries plus one; 0 is free.
-  private var slots: Storage<Int32>
+  private var entries = Storage<Entry>(uninitialized: 32)
+  private var numbers = HashTable<NumberSlot>(room: 32)
   /// Numbers that are not small, by group: rare.
   private(set) var others: [Int: [BigDecimal: Int]] = [:]
   private var othersBytes = 0
@@ -32,27 +28,23 @@ final class NumberTable {
   /// The memory that the different numbers of a group may take.
   private let bytesMaximum: Int
 
-  private static let slotsInitial = 64
-  private static let none = Entry(digits: 0, scale: 0, group: 0, count: 0)
-  /// The memory that a number may take, while the table grows.
+  /// What a number may take, while the table grows.
   static let numberBytes = 96
   private static let otherBytes = 200
   private static let bucketBytes = 64
 
   /// - Parameter bytesMaximum: what different numbers of a group may take; beyond that they become
   ///   ``buckets`` where ``estimate()`` is called.
-  init(bytesMaximum: Int = .max) {
-    self.bytesMaximum = bytesMaximum
-    list = Storage(uninitialized: NumberTable.slotsInitial)
-    entries = Storage(uninitialized: NumberTable.slotsInitial / 2)
-    slots = Storage(capacity: NumberTable.slotsInitial, repeating: 0)
-  }
+  init(bytesMaximum: Int = .max) { self.bytesMaximum = bytesMaximum }
 
   deinit {
     list.deallocate()
     entries.deallocate()
-    slots.deallocate()
+    numbers.deallocate()
   }
+
+  /// How many numbers have been told apart.
+  var count: Int { numbers.count }
 
   subscript(number: Int) -> Entry { entries[number] }
 
@@ -66,9 +58,7 @@ final class NumberTable {
     }
     if !buckets.isEmpty { buckets = [:] }
     listCount = 0
-    guard count > 0 else { return }
-    count = 0
-    slots.fill(0, count: slots.capacity)
+    numbers.removeAll()
   }
 
   /// Lists a number.
@@ -118,22 +108,18 @@ final class NumberTable {
   }
 
   private func insert(_ entry: Entry) {
-    let mask = slots.capacity &- 1
-    var slot = NumberTable.hash(entry) & mask
-    while slots[slot] != 0 {
-      let place = Int(slots[slot]) &- 1
-      if entries[place].digits == entry.digits, entries[place].scale == entry.scale,
-        entries[place].group == entry.group
-      {
-        entries[place].count &+= entry.count
-        return
-      }
-      slot = (slot &+ 1) & mask
+    let hash = NumberTable.hash(entry)
+    let place = numbers.place(hash) { number in
+      entries[number].digits == entry.digits && entries[number].scale == entry.scale
+        && entries[number].group == entry.group
     }
+    if !numbers[place].isFree {
+      entries[numbers[place].number].count &+= entry.count
+      return
+    }
+    if count == entries.capacity { entries = entries.grown(to: 2 * count, keeping: count) }
     entries[count] = entry
-    count += 1
-    slots[slot] = Int32(count)
-    if count == entries.capacity { grow() }
+    numbers.insert(NumberSlot(hash, count), at: place)
   }
 
   /// False if the number is out of range.
@@ -209,24 +195,12 @@ final class NumberTable {
   }
 
   @inline(__always)
-  private static func hash(_ entry: Entry) -> Int {
+  private static func hash(_ entry: Entry) -> UInt64 {
     let salt =
       UInt64(truncatingIfNeeded: entry.group) << 8 | UInt64(UInt32(bitPattern: entry.scale))
     let word = UInt64(bitPattern: Int64(entry.digits)) ^ ByteHash.processSeed
     let product = (word ^ salt &* 0x9e37_79b9_7f4a_7c15)
       .multipliedFullWidth(by: 0xa076_1d64_78bd_642f)
-    return Int(truncatingIfNeeded: product.high ^ product.low)
-  }
-
-  private func grow() {
-    entries = entries.grown(to: entries.capacity * 2, keeping: count)
-    let size = slots.capacity * 2
-    slots.deallocate()
-    slots = Storage(capacity: size, repeating: 0)
-    for number in 0..<count {
-      var slot = NumberTable.hash(entries[number]) & (size - 1)
-      while slots[slot] != 0 { slot = (slot + 1) & (size - 1) }
-      slots[slot] = Int32(number + 1)
-    }
+    return product.high ^ product.low
   }
 }

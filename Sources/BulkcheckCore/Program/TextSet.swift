@@ -4,35 +4,39 @@
 /// Trivial, like ``Storage``; its owner keeps it as long as the program and calls ``deallocate()``
 /// once.
 struct TextSet: BitwiseCopyable, Sendable {
-  private struct Entry: BitwiseCopyable {
+  private struct Entry: HashSlot {
     var prefix: UInt64 = 0
+    /// The number of bytes; -1 in a free slot.
     var length: Int32 = -1
     var start: Int32 = 0
+
+    static let free = Entry()
+
+    @inline(__always)
+    var isFree: Bool { length < 0 }
+
+    var hash: UInt64 { TextSet.hash(prefix, Int(length)) }
   }
 
   let isEmpty: Bool
-  private let entries: Storage<Entry>
-  private let mask: Int
+  private let entries: HashTable<Entry>
   private let bytes: Storage<UInt8>
 
   init(_ texts: [String]) {
     isEmpty = texts.isEmpty
-    var capacity = 4
-    while capacity < texts.count * 3 { capacity *= 2 }
-    mask = capacity - 1
-    entries = Storage(capacity: capacity, repeating: Entry())
+    // At most a third of the slots is taken.
+    var entries = HashTable<Entry>(room: 2 + texts.count * 3 / 2)
     var pool: [UInt8] = []
     var seen: Set<[UInt8]> = []
     for text in texts {
       let utf8 = Array(text.utf8)
       guard seen.insert(utf8).inserted else { continue }
-      let entry = Entry(
-        prefix: FieldTree.prefix(utf8), length: Int32(utf8.count), start: Int32(pool.count))
+      entries.insert(
+        Entry(
+          prefix: FieldTree.prefix(utf8), length: Int32(utf8.count), start: Int32(pool.count)))
       pool += utf8
-      var slot = TextSet.slot(entry.prefix, Int(entry.length)) & mask
-      while entries[slot].length >= 0 { slot = (slot + 1) & mask }
-      entries[slot] = entry
     }
+    self.entries = entries
     bytes = Storage(pool, padding: 0)
   }
 
@@ -42,9 +46,8 @@ struct TextSet: BitwiseCopyable, Sendable {
   }
 
   @inline(__always)
-  private static func slot(_ prefix: UInt64, _ length: Int) -> Int {
-    let mixed = (prefix ^ UInt64(truncatingIfNeeded: length) << 56) &* 0x9E37_79B9_7F4A_7C15
-    return Int(truncatingIfNeeded: mixed >> 40)
+  private static func hash(_ prefix: UInt64, _ length: Int) -> UInt64 {
+    (prefix ^ UInt64(truncatingIfNeeded: length) << 56) &* 0x9E37_79B9_7F4A_7C15 >> 40
   }
 
   /// How many places there are for texts.
@@ -66,17 +69,11 @@ struct TextSet: BitwiseCopyable, Sendable {
     let count = text.count
     let unused = UInt64(truncatingIfNeeded: max(0, 64 &- 8 &* count))
     let prefix = count == 0 ? 0 : (text.paddedWord(at: 0) &<< unused) &>> unused
-    var slot = TextSet.slot(prefix, count) & mask
-    while true {
-      let length = Int(entries[slot].length)
-      if length < 0 { return -1 }
-      if entries[slot].prefix == prefix, length == count,
-        count <= 8 || restMatches(text, Int(entries[slot].start))
-      {
-        return slot
-      }
-      slot = (slot &+ 1) & mask
+    let place = entries.place(TextSet.hash(prefix, count)) { entry in
+      entry.prefix == prefix && Int(entry.length) == count
+        && (count <= 8 || restMatches(text, Int(entry.start)))
     }
+    return entries[place].isFree ? -1 : place
   }
 
   private func restMatches(_ text: ByteView, _ start: Int) -> Bool {

@@ -53,48 +53,28 @@ extension JSONScanner {
   }
 }
 
-/// The keys of one object's members: an open hash table, reused from object to object.
+/// The keys of one object's members: a hash table, reused from object to object.
 struct MemberKeys: ~Copyable {
-  private struct Entry: BitwiseCopyable {
-    var hash: UInt64 = 0
-    var member: Int32 = -1
-  }
-
-  private var entries = Storage<Entry>(capacity: 64, repeating: Entry())
-  private var mask = 63
+  private var members = HashTable<NumberSlot>(room: 32)
   private var scratch = ByteScratch()
   private var otherScratch = ByteScratch()
 
-  deinit { entries.deallocate() }
+  deinit { members.deallocate() }
 
   /// Forgets all keys, and makes room.
-  mutating func begin(count: Int) {
-    var capacity = 64
-    while capacity < count * 2 { capacity *= 2 }
-    if capacity > entries.capacity {
-      entries = entries.grown(to: capacity, padding: Entry())
-    }
-    mask = capacity - 1
-    entries.fill(Entry(), count: capacity)
-  }
+  mutating func begin(count: Int) { members.removeAll(room: max(count, 32)) }
 
   /// Puts a member into the table, unless there is one with the same key, which is returned; else
   /// -1.
   mutating func insert(_ member: Int32, _ table: borrowing ColumnTable) -> Int32 {
     let key = MemberKeys.key(of: member, &scratch, table)
     let hash = ByteHash.hash(key, seed: ByteHash.processSeed)
-    var slot = Int(truncatingIfNeeded: hash) & mask
-    while entries[slot].member >= 0 {
-      let other = entries[slot].member
-      if entries[slot].hash == hash,
-        MemberKeys.key(of: other, &otherScratch, table).equals(key)
-      {
-        return other
-      }
-      slot = (slot + 1) & mask
+    let place = members.place(hash) { other in
+      MemberKeys.key(of: Int32(other), &otherScratch, table).equals(key)
     }
-    entries[slot] = Entry(hash: hash, member: member)
-    return -1
+    let earlier = Int32(members[place].number)
+    if earlier < 0 { members.insert(NumberSlot(hash, Int(member)), at: place) }
+    return earlier
   }
 
   private static func key(

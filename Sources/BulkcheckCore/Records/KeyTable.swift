@@ -1,9 +1,9 @@
-/// The members of objects that some path goes through: an open hash table by state, length and
-/// first eight bytes; the rest of a long key is compared.
+/// The members of objects that some path goes through: a hash table by state, length and first
+/// eight bytes; the rest of a long key is compared.
 ///
 /// A fenced pointer like ``Storage``: trivial, valid as long as the ``FieldTree`` that made it.
 package struct KeyTable: BitwiseCopyable, Sendable {
-  struct Entry: BitwiseCopyable {
+  struct Entry: HashSlot {
     /// The first eight bytes, zeros behind the key's end.
     var prefix: UInt64 = 0
     /// The last eight bytes of a key of more than eight.
@@ -11,10 +11,17 @@ package struct KeyTable: BitwiseCopyable, Sendable {
     /// The state of the object and the length of the key, compared together.
     var tag: UInt64 = .max
     var keyStart: Int32 = 0
-    /// The state of the member; -1 where the table is empty.
+    /// The state of the member; -1 in a free slot, which is ``FieldTree/none``.
     var target: Int32 = -1
 
-    init() {}
+    static let free = Entry()
+
+    @inline(__always)
+    var isFree: Bool { target < 0 }
+
+    var hash: UInt64 { KeyTable.hash(prefix, tag) }
+
+    private init() {}
 
     init(key: [UInt8], state: Int32, keyStart: Int, target: Int32) {
       prefix = FieldTree.prefix(key)
@@ -25,21 +32,15 @@ package struct KeyTable: BitwiseCopyable, Sendable {
     }
   }
 
-  private let entries: Storage<Entry>
-  private let mask: Int
+  private let entries: HashTable<Entry>
   private let keyBytes: Storage<UInt8>
 
   init(_ keys: [Entry], _ bytes: [UInt8]) {
-    var capacity = 16
-    while capacity < keys.count * 4 { capacity *= 2 }
-    mask = capacity - 1
-    entries = Storage(capacity: capacity, repeating: Entry())
+    // Sparse: nearly every key is found at once.
+    var entries = HashTable<Entry>(room: max(8, 2 * keys.count))
+    for entry in keys { entries.insert(entry) }
+    self.entries = entries
     keyBytes = Storage(bytes, padding: 0)
-    for entry in keys {
-      var slot = KeyTable.slot(entry.prefix, entry.tag) & mask
-      while entries[slot].target >= 0 { slot = (slot + 1) & mask }
-      entries[slot] = entry
-    }
   }
 
   func deallocate() {
@@ -53,9 +54,8 @@ package struct KeyTable: BitwiseCopyable, Sendable {
   }
 
   @inline(__always)
-  private static func slot(_ prefix: UInt64, _ tag: UInt64) -> Int {
-    let mixed = (prefix ^ tag &* 0xD6E8_FEB8_6659_FD93) &* 0x9E37_79B9_7F4A_7C15
-    return Int(truncatingIfNeeded: mixed &>> 40)
+  private static func hash(_ prefix: UInt64, _ tag: UInt64) -> UInt64 {
+    (prefix ^ tag &* 0xD6E8_FEB8_6659_FD93) &* 0x9E37_79B9_7F4A_7C15 &>> 40
   }
 
   /// The longest key that ``shortMember(_:at:_:of:)`` looks up: its first and last eight bytes are
@@ -69,16 +69,11 @@ package struct KeyTable: BitwiseCopyable, Sendable {
     let unused = UInt64(truncatingIfNeeded: max(0, 64 &- 8 &* length))
     let prefix = (chunk.paddedWord(at: start) &<< unused) &>> unused
     let tag = KeyTable.tag(state, length)
-    var slot = KeyTable.slot(prefix, tag) & mask
-    while true {
-      if entries[slot].tag == tag, entries[slot].prefix == prefix,
-        length <= 8 || chunk.paddedWord(at: start &+ length &- 8) == entries[slot].suffix
-      {
-        return entries[slot].target
-      }
-      if entries[slot].target < 0 { return FieldTree.none }
-      slot = (slot &+ 1) & mask
+    let place = entries.place(KeyTable.hash(prefix, tag)) { entry in
+      entry.tag == tag && entry.prefix == prefix
+        && (length <= 8 || chunk.paddedWord(at: start &+ length &- 8) == entry.suffix)
     }
+    return entries[place].target
   }
 
   /// The state of the member `key` of an object at `state`, or ``FieldTree/none``.
@@ -90,28 +85,21 @@ package struct KeyTable: BitwiseCopyable, Sendable {
     var prefix = key.paddedWord(at: 0)
     if length < 8 { prefix &= (1 &<< UInt64(truncatingIfNeeded: 8 &* length)) &- 1 }
     let tag = KeyTable.tag(state, length)
-    var slot = KeyTable.slot(prefix, tag) & mask
-    while true {
-      if entries[slot].tag == tag, entries[slot].prefix == prefix,
-        length <= 8 || isRest(of: key, slot)
-      {
-        return entries[slot].target
-      }
-      if entries[slot].target < 0 { return FieldTree.none }
-      slot = (slot &+ 1) & mask
+    let place = entries.place(KeyTable.hash(prefix, tag)) { entry in
+      entry.tag == tag && entry.prefix == prefix && (length <= 8 || isRest(of: key, entry))
     }
+    return entries[place].target
   }
 
   /// Whether the bytes of a long key behind the eighth are those of the entry.
   @inline(__always)
-  private func isRest(of key: ByteView, _ slot: Int) -> Bool {
-    guard key.word(at: key.count &- 8) == entries[slot].suffix else { return false }
-    return key.count <= 16 || isMiddle(of: key, slot)
+  private func isRest(of key: ByteView, _ entry: Entry) -> Bool {
+    guard key.word(at: key.count &- 8) == entry.suffix else { return false }
+    return key.count <= 16 || isMiddle(of: key, Int(entry.keyStart))
   }
 
   @inline(never)
-  private func isMiddle(of key: ByteView, _ slot: Int) -> Bool {
-    let start = Int(entries[slot].keyStart)
+  private func isMiddle(of key: ByteView, _ start: Int) -> Bool {
     var position = 8
     while position < key.count {
       if key[position] != keyBytes[start + position] { return false }

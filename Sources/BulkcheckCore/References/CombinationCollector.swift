@@ -3,7 +3,7 @@ internal import Synchronization
 /// Gathers the combinations of a ``CombinationSet``, one record at a time.
 package final class CombinationCollector: Sendable {
   private struct State: ~Copyable {
-    let keys = FingerprintTable()
+    var keys = HashTable<Fingerprint>(room: 32)
     var count = 0
     var isFull = false
   }
@@ -31,17 +31,26 @@ package final class CombinationCollector: Sendable {
       }
       var isFirst = true
       _ = CombinationPart.forms(of: parts) { key in
-        let isNew = state.keys.number(of: key).isNew
-        if isFirst, isNew { state.count += 1 }
+        let place = state.keys.place(key.low) { $0 == key }
+        if state.keys[place].isFree {
+          state.keys.insert(key, at: place)
+          if isFirst { state.count += 1 }
+        }
         isFirst = false
         return false
       }
     }
   }
 
+  /// The set; the collector is empty then.
   package func finish() -> CombinationSet {
-    state.withLock { CombinationSet($0.keys, count: $0.count, cellParts: cellParts) }
+    state.withLock { state in
+      defer { state = State() }
+      return CombinationSet(state.keys, count: state.count, cellParts: cellParts)
+    }
   }
+
+  deinit { state.withLock { $0.keys.deallocate() } }
 }
 
 // By identity.

@@ -12,41 +12,36 @@ package final class CombinationSet: Sendable {
   package let count: Int
   /// The parts whose values are cells without a declared type; see ``ValueSet``.
   private let cellParts: UInt64
-  private let slots: Storage<Fingerprint>
-  private let mask: Int
+  private let keys: HashTable<Fingerprint>
 
-  package static let none = CombinationSet(FingerprintTable(), count: 0, cellParts: 0)
+  package static let none = CombinationSet(HashTable(room: 1), count: 0, cellParts: 0)
 
-  init(_ keys: FingerprintTable, count: Int, cellParts: UInt64) {
+  /// Takes over the table.
+  init(_ keys: HashTable<Fingerprint>, count: Int, cellParts: UInt64) {
     self.count = count
     self.cellParts = cellParts
-    var room = 2
-    while room < 2 * keys.count { room *= 2 }
-    mask = room - 1
-    slots = Storage(capacity: room, repeating: CombinationSet.free)
-    for number in 0..<keys.count {
-      var slot = Int(truncatingIfNeeded: keys[number].low) & mask
-      while slots[slot] != CombinationSet.free { slot = (slot + 1) & mask }
-      slots[slot] = keys[number]
-    }
+    self.keys = keys
   }
 
-  deinit { slots.deallocate() }
-
-  /// No combination: one in 2^128 is taken for it.
-  private static let free = Fingerprint(high: 0, low: 0)
+  deinit { keys.deallocate() }
 
   /// Whether a part of the reference is a cell that is only the text that it is.
   func holdsCells(in part: Int) -> Bool { cellParts >> UInt64(part) & 1 != 0 }
 
   func contains(_ key: Fingerprint) -> Bool {
-    var slot = Int(truncatingIfNeeded: key.low) & mask
-    while slots[slot] != CombinationSet.free {
-      if slots[slot] == key { return true }
-      slot = (slot &+ 1) & mask
-    }
-    return false
+    !keys[keys.place(key.low) { $0 == key }].isFree
   }
+}
+
+/// No fingerprint has only zeros: one in 2^128 is taken for a free slot.
+extension Fingerprint: HashSlot {
+  static let free = Fingerprint(high: 0, low: 0)
+
+  @inline(__always)
+  var isFree: Bool { self == .free }
+
+  @inline(__always)
+  var hash: UInt64 { low }
 }
 
 // By identity, as a ``ValueSet``.

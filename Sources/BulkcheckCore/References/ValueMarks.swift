@@ -9,13 +9,13 @@ struct ValueMarks: ~Copyable {
 
   init(_ table: ValueSet.Table) {
     self.table = table
-    bits = Storage(capacity: (table.mask + 3 + 63) / 64, repeating: 0)
+    bits = Storage(capacity: (table.places.capacity + 2 + 63) / 64, repeating: 0)
   }
 
   deinit { bits.deallocate() }
 
-  private var placeOfTrue: Int { table.mask + 1 }
-  private var placeOfFalse: Int { table.mask + 2 }
+  private var placeOfTrue: Int { table.places.capacity }
+  private var placeOfFalse: Int { table.places.capacity + 1 }
 
   func contains(_ place: Int) -> Bool { bits[place >> 6] >> UInt64(place & 63) & 1 != 0 }
   func insert(_ place: Int) { bits[place >> 6] |= 1 << UInt64(place & 63) }
@@ -37,12 +37,15 @@ struct ValueMarks: ~Copyable {
   }
 
   private func place(ofText text: ByteView) -> Int {
-    table.textCount > 0 ? table.slot(ofText: text, ValueSet.Table.hash(text)) : -1
+    guard table.textCount > 0 else { return -1 }
+    let slot = table.slot(ofText: text, ValueSet.Table.hash(text))
+    return table.places[slot].isFree ? -1 : slot
   }
 
   private func place(ofNumber digits: ByteView) -> Int {
     guard table.numberCount > 0, let number = Decimal.parse(digits) else { return -1 }
-    return table.slot(ofNumber: number, ValueSet.Table.hash(number))
+    let slot = table.slot(ofNumber: number, ValueSet.Table.hash(number))
+    return table.places[slot].isFree ? -1 : slot
   }
 
   /// The place of the value that a cell reads as besides its text.
@@ -58,15 +61,13 @@ struct ValueMarks: ~Copyable {
   /// and `false`. Others than texts are written as in JSON.
   var missing: [(text: String, isText: Bool)] {
     var found: [(place: Int, text: String, isText: Bool)] = []
-    for slot in 0...table.mask where table.slots[slot] != 0 {
-      let entry = table.slots[slot]
-      let isNumber = entry & ValueSet.Table.numberBit != 0
+    for slot in 0..<table.places.capacity where !table.places[slot].isFree {
+      let entry = table.places[slot]
       // A cell and the number that it reads as are one value.
-      if contains(slot) || isNumber && table.holdsCells { continue }
-      let place = ValueSet.Table.place(entry)
-      let value = table.value(at: place)
+      if contains(slot) || entry.isNumber && table.holdsCells { continue }
+      let value = table.value(at: entry.place)
       if table.holdsCells, hasOccurred(cell: value) { continue }
-      found.append((place, value.text, !isNumber))
+      found.append((entry.place, value.text, !entry.isNumber))
     }
     var texts = found.sorted { $0.place < $1.place }.map { ($0.text, $0.isText) }
     if table.holdsCells { return texts }

@@ -3,8 +3,7 @@
 /// choices.
 ///
 /// Exact: what the hash finds is compared. Compact: the values lie one behind the other in one
-/// pool, and an open table, at most three quarters full, has eight bytes for each slot; `ZÜRICH`
-/// and 7 take
+/// pool, and a hash table has eight bytes for each slot; `ZÜRICH` and 7 take
 ///
 ///     pool   6 Z Ü R I C H 1 7        a length (LEB128, seven bits a byte), the bytes as written
 ///     slot   hash 31 bits · is a number 1 bit · place in the pool + 1: 32 bits; 0 is free
@@ -24,7 +23,7 @@ package final class ValueSet: Sendable {
   }
 
   deinit {
-    table.slots.deallocate()
+    table.places.deallocate()
     table.pool.deallocate()
   }
 }
@@ -32,9 +31,34 @@ package final class ValueSet: Sendable {
 extension ValueSet {
   /// The table of a set, for any number of threads: a lookup allocates nothing.
   struct Table: BitwiseCopyable, Sendable {
-    var slots: Storage<UInt64>
-    /// One less than the number of slots, a power of two.
-    var mask: Int
+    /// The place of a value in the pool.
+    struct Slot: HashSlot {
+      private let bits: UInt64
+
+      private init(bits: UInt64) { self.bits = bits }
+
+      init(_ hash: UInt64, isNumber: Bool, at place: Int) {
+        bits = hash << 33 | (isNumber ? 1 << 32 : 0) | UInt64(place + 1)
+      }
+
+      static let free = Slot(bits: 0)
+      static let quartersMaximum = 3
+
+      @inline(__always)
+      var isFree: Bool { bits == 0 }
+
+      @inline(__always)
+      var hash: UInt64 { bits >> 33 }
+
+      @inline(__always)
+      var isNumber: Bool { bits >> 32 & 1 != 0 }
+
+      /// The place in the pool; -1 in a free slot.
+      @inline(__always)
+      var place: Int { Int(bits & 0xFFFF_FFFF) &- 1 }
+    }
+
+    var places: HashTable<Slot>
     /// Behind its end eight bytes are readable.
     var pool: Storage<UInt8>
     var textCount = 0
@@ -62,12 +86,12 @@ extension ValueSet {
     }
 
     private func containsText(_ text: ByteView) -> Bool {
-      textCount > 0 && place(ofText: text, Table.hash(text)) >= 0
+      textCount > 0 && !places[slot(ofText: text, Table.hash(text))].isFree
     }
 
     private func containsNumber(_ digits: ByteView) -> Bool {
       guard numberCount > 0, let number = Decimal.parse(digits) else { return false }
-      return place(ofNumber: number, Table.hash(number)) >= 0
+      return !places[slot(ofNumber: number, Table.hash(number))].isFree
     }
 
     // MARK: Slots
@@ -75,52 +99,21 @@ extension ValueSet {
     static func hash(_ text: ByteView) -> UInt64 { Fingerprint(text: text).low >> 33 }
     static func hash(_ number: Decimal) -> UInt64 { Fingerprint(number: number).low >> 33 }
 
-    static let numberBit: UInt64 = 1 << 32
-
-    /// The place of a text in the pool; -1 if it is not there.
-    func place(ofText text: ByteView, _ hash: UInt64) -> Int {
-      let slot = slot(ofText: text, hash)
-      return slot < 0 ? -1 : Table.place(slots[slot])
-    }
-
-    func place(ofNumber number: Decimal, _ hash: UInt64) -> Int {
-      let slot = slot(ofNumber: number, hash)
-      return slot < 0 ? -1 : Table.place(slots[slot])
-    }
-
-    /// The slot of a text; -1 if it is not there.
+    /// The slot of a text, or the free one where it belongs.
     @inline(__always)
     func slot(ofText text: ByteView, _ hash: UInt64) -> Int {
-      var slot = Int(truncatingIfNeeded: hash) & mask
-      while slots[slot] != 0 {
-        let entry = slots[slot]
-        if entry >> 33 == hash, entry & Table.numberBit == 0,
-          value(at: Table.place(entry)).equals(text)
-        {
-          return slot
-        }
-        slot = (slot &+ 1) & mask
+      places.place(hash) { slot in
+        slot.hash == hash && !slot.isNumber && value(at: slot.place).equals(text)
       }
-      return -1
     }
 
     @inline(__always)
     func slot(ofNumber number: Decimal, _ hash: UInt64) -> Int {
-      var slot = Int(truncatingIfNeeded: hash) & mask
-      while slots[slot] != 0 {
-        let entry = slots[slot]
-        if entry >> 33 == hash, entry & Table.numberBit != 0,
-          let known = Decimal.parse(value(at: Table.place(entry))),
-          Decimal.compare(known, number) == 0
-        {
-          return slot
-        }
-        slot = (slot &+ 1) & mask
+      places.place(hash) { slot in
+        slot.hash == hash && slot.isNumber
+          && Decimal.parse(value(at: slot.place)).map { Decimal.compare($0, number) } == 0
       }
-      return -1
     }
-
-    static func place(_ entry: UInt64) -> Int { Int(entry & 0xFFFF_FFFF) &- 1 }
 
     /// The bytes of the value at a place.
     func value(at place: Int) -> ByteView {

@@ -1,16 +1,14 @@
 /// Gathers the values of a ``ValueSet``. Values that are there already cost no memory.
 package struct ValueSetBuilder: ~Copyable {
   private var table: ValueSet.Table
-  private var slotsUsed = 0
   private var poolCount = 0
   /// Different values.
   package private(set) var count = 0
 
-  private static let slotsAtStart = 1 << 8
   private static let poolBytesAtStart = 1 << 12
   /// A place has 32 bits, and the hash that finds a slot has 31.
   package static let poolBytesMaximum = Int(UInt32.max) - 16
-  private static let slotsMaximum = 1 << 31
+  private static let placesMaximum = (1 << 31) / 4 * 3
 
   /// The set is full.
   package struct Full: Error {}
@@ -18,14 +16,13 @@ package struct ValueSetBuilder: ~Copyable {
   /// - Parameter holdsCells: the values are cells of CSV without a declared type.
   package init(holdsCells: Bool = false) {
     table = ValueSet.Table(
-      slots: Storage(capacity: ValueSetBuilder.slotsAtStart, repeating: 0),
-      mask: ValueSetBuilder.slotsAtStart - 1,
+      places: HashTable(room: 192),
       pool: Storage(uninitialized: ValueSetBuilder.poolBytesAtStart))
     table.holdsCells = holdsCells
   }
 
   deinit {
-    table.slots.deallocate()
+    table.places.deallocate()
     table.pool.deallocate()
   }
 
@@ -34,11 +31,9 @@ package struct ValueSetBuilder: ~Copyable {
     switch kind {
     case .string: _ = try insert(text: text)
     case .number:
-      guard let number = Decimal.parse(text) else { return }
-      let hash = ValueSet.Table.hash(number)
-      guard table.place(ofNumber: number, hash) < 0 else { return }
-      try insert(number: hash, at: try append(text))
-      count += 1
+      let numberCount = table.numberCount
+      try insert(numberIn: text, at: nil)
+      count += table.numberCount - numberCount
     case .true:
       count += table.hasTrue ? 0 : 1
       table.hasTrue = true
@@ -55,9 +50,7 @@ package struct ValueSetBuilder: ~Copyable {
     guard let place = try insert(text: cell) else { return }
     if cell.isWord("true") { table.hasTrue = true }
     if cell.isWord("false") { table.hasFalse = true }
-    guard let number = Decimal.parse(cell) else { return }
-    let hash = ValueSet.Table.hash(number)
-    if table.place(ofNumber: number, hash) < 0 { try insert(number: hash, at: place) }
+    try insert(numberIn: cell, at: place)
   }
 
   /// The set; the builder is used up.
@@ -72,17 +65,31 @@ package struct ValueSetBuilder: ~Copyable {
   /// The new text's place; nil if it was there.
   private mutating func insert(text: ByteView) throws(Full) -> Int? {
     let hash = ValueSet.Table.hash(text)
-    guard table.place(ofText: text, hash) < 0 else { return nil }
+    let slot = table.slot(ofText: text, hash)
+    guard table.places[slot].isFree else { return nil }
     let place = try append(text)
-    try insertSlot(hash << 33 | UInt64(place + 1))
+    try insert(ValueSet.Table.Slot(hash, isNumber: false, at: place), at: slot)
     table.textCount += 1
     count += 1
     return place
   }
 
-  private mutating func insert(number hash: UInt64, at place: Int) throws(Full) {
-    try insertSlot(hash << 33 | ValueSet.Table.numberBit | UInt64(place + 1))
+  /// Adds the number that a text reads as, if it is new.
+  ///
+  /// - Parameter place: where the text is; nil if it is not in the pool.
+  private mutating func insert(numberIn text: ByteView, at place: Int?) throws(Full) {
+    guard let number = Decimal.parse(text) else { return }
+    let hash = ValueSet.Table.hash(number)
+    let slot = table.slot(ofNumber: number, hash)
+    guard table.places[slot].isFree else { return }
+    let place = if let place { place } else { try append(text) }
+    try insert(ValueSet.Table.Slot(hash, isNumber: true, at: place), at: slot)
     table.numberCount += 1
+  }
+
+  private mutating func insert(_ entry: ValueSet.Table.Slot, at slot: Int) throws(Full) {
+    guard table.places.count < ValueSetBuilder.placesMaximum else { throw Full() }
+    table.places.insert(entry, at: slot)
   }
 
   private mutating func append(_ text: ByteView) throws(Full) -> Int {
@@ -108,29 +115,5 @@ package struct ValueSetBuilder: ~Copyable {
   private mutating func growPool(to needed: Int) {
     table.pool = table.pool.grown(
       to: max(needed, 2 * table.pool.capacity), keeping: poolCount)
-  }
-
-  private mutating func insertSlot(_ entry: UInt64) throws(Full) {
-    if 4 * (slotsUsed + 1) > 3 * (table.mask + 1) { try growSlots() }
-    ValueSetBuilder.put(entry, into: table.slots, table.mask)
-    slotsUsed += 1
-  }
-
-  private mutating func growSlots() throws(Full) {
-    let wanted = 2 * (table.mask + 1)
-    guard wanted <= ValueSetBuilder.slotsMaximum else { throw Full() }
-    let larger = Storage<UInt64>(capacity: wanted, repeating: 0)
-    for slot in 0...table.mask where table.slots[slot] != 0 {
-      ValueSetBuilder.put(table.slots[slot], into: larger, wanted - 1)
-    }
-    table.slots.deallocate()
-    table.slots = larger
-    table.mask = wanted - 1
-  }
-
-  private static func put(_ entry: UInt64, into slots: Storage<UInt64>, _ mask: Int) {
-    var slot = Int(truncatingIfNeeded: entry >> 33) & mask
-    while slots[slot] != 0 { slot = (slot + 1) & mask }
-    slots[slot] = entry
   }
 }

@@ -1,76 +1,57 @@
 /// The answers of subschemas about values, for schemas in which one subschema may be asked about
 /// the same value on many ways (``SchemaReach``).
 ///
-/// An open hash table by node and subschema, forgotten with every batch.
+/// A hash table by node and subschema. What was said in an earlier batch has another stamp; it goes
+/// when the table is a quarter full, so that emptying it costs no more than filling it.
 struct SchemaMemo: ~Copyable {
   enum Known: UInt8, BitwiseCopyable { case yes, no, limited }
 
-  private struct Entry: BitwiseCopyable {
+  private struct Entry: HashSlot {
     var key: UInt64 = 0
+    /// The number of the batch; 0 in a free slot.
     var stamp: UInt32 = 0
     var known = Known.yes
+
+    static let free = Entry()
+
+    @inline(__always)
+    var isFree: Bool { stamp == 0 }
+
+    var hash: UInt64 { SchemaMemo.hash(key) }
   }
 
-  // At most half of the entries are taken, so that every search ends.
-  private var entries = Storage<Entry>(capacity: 2, repeating: Entry())
-  private var count = 0
+  private var entries = HashTable<Entry>(room: 1)
   private var stamp: UInt32 = 1
 
   /// 64 MB for each thread. At most half of it is filled; what comes behind that is asked again.
-  private static let capacityMaximum = 1 << 22
+  private static let countMaximum = 1 << 21
 
   deinit { entries.deallocate() }
 
   /// Forgets everything.
   mutating func begin() {
-    count = 0
-    stamp &+= 1
+    if entries.count * 4 > entries.capacity { entries.removeAll() }
+    stamp = max(1, stamp &+ 1)
   }
 
   func answer(_ key: UInt64) -> Known? {
-    let mask = entries.capacity - 1
-    var slot = SchemaMemo.slot(key) & mask
-    while entries[slot].stamp == stamp {
-      if entries[slot].key == key { return entries[slot].known }
-      slot = (slot + 1) & mask
-    }
-    return nil
+    let place = place(key)
+    return entries[place].isFree ? nil : entries[place].known
   }
 
   mutating func keep(_ key: UInt64, _ known: Known) {
-    if count * 2 >= entries.capacity {
-      guard entries.capacity < SchemaMemo.capacityMaximum else { return }
-      grow()
+    guard entries.count < SchemaMemo.countMaximum else { return }
+    let place = place(key)
+    if entries[place].isFree {
+      entries.insert(Entry(key: key, stamp: stamp, known: known), at: place)
     }
-    insert(key, known)
   }
 
-  private mutating func insert(_ key: UInt64, _ known: Known) {
-    let mask = entries.capacity - 1
-    var slot = SchemaMemo.slot(key) & mask
-    while entries[slot].stamp == stamp {
-      if entries[slot].key == key { return }
-      slot = (slot + 1) & mask
-    }
-    entries[slot] = Entry(key: key, stamp: stamp, known: known)
-    count += 1
+  private func place(_ key: UInt64) -> Int {
+    entries.place(SchemaMemo.hash(key)) { $0.key == key && $0.stamp == stamp }
   }
 
-  private mutating func grow() {
-    let old = entries
-    let oldStamp = stamp
-    entries = Storage(capacity: max(1024, old.capacity * 2), repeating: Entry())
-    stamp = 1
-    count = 0
-    for slot in 0..<old.capacity where old[slot].stamp == oldStamp {
-      insert(old[slot].key, old[slot].known)
-    }
-    old.deallocate()
-  }
-
-  private static func slot(_ key: UInt64) -> Int {
-    Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> 32)
-  }
+  private static func hash(_ key: UInt64) -> UInt64 { key &* 0x9E37_79B9_7F4A_7C15 &>> 32 }
 }
 
 extension SchemaEvaluator {
