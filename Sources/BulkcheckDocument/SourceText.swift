@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 /// The bytes of a document, and where its lines begin.
 package struct SourceText: Sendable {
   package let bytes: [UInt8]
@@ -84,13 +86,7 @@ package struct SourceText: Sendable {
 
   /// The index of the last line that begins at or before `offset`.
   private func lineIndex(of offset: Int) -> Int {
-    var low = 0
-    var high = lineStarts.count - 1
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if lineStarts[middle] <= offset { low = middle } else { high = middle - 1 }
-    }
-    return low
+    (1..<lineStarts.count).partitioningIndex { lineStarts[$0] > offset } - 1
   }
 }
 

@@ -9,6 +9,9 @@ extension ByteView {
     return unsafe memcmp(start, other.start, count) == 0
   }
 
+  /// Whether the bytes are those of the literal.
+  package func isWord(_ word: StaticString) -> Bool { equals(ByteView(word)) }
+
   /// The order of the bytes, which for UTF-8 is the order of the code points: negative, 0 or
   /// positive.
   package func compare(_ other: ByteView) -> Int {
@@ -34,14 +37,7 @@ extension ByteView {
   /// Costs `count` times the needle's length at worst; the needle comes from a profile, so that the
   /// data cannot raise it.
   package func contains(_ needle: ByteView) -> Bool {
-    if needle.isEmpty { return true }
-    var position = 0
-    while let found = firstIndex(of: needle[0], from: position) {
-      if found + needle.count > count { return false }
-      if self[found..<(found + needle.count)].equals(needle) { return true }
-      position = found + 1
-    }
-    return false
+    needle.isEmpty || firstRange(of: needle, from: 0) != nil
   }
 
   /// The position of the first such byte at or after `position`, or nil.
@@ -78,5 +74,19 @@ extension ByteView {
       start = found + 1
     }
     return nil
+  }
+}
+
+extension Range<Int> {
+  /// The first place from which on something holds; the end if it never does. The places are in
+  /// order: behind one at which it holds, it holds at all.
+  @inline(__always)
+  package func partitioningIndex(where holds: (Int) -> Bool) -> Int {
+    var (low, high) = (lowerBound, upperBound)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -86,13 +86,13 @@ struct HashTable<Slot: HashSlot>: BitwiseCopyable, Sendable {
   private mutating func grow() {
     let before = self
     self = HashTable(room: before.count * 2)
-    before.forEach { insert($0) }
+    before.each { insert($0) }
     before.deallocate()
   }
 
   /// Calls the closure with all entries, in the order of their slots.
   @inline(__always)
-  func forEach(_ body: (Slot) -> Void) {
+  func each(_ body: (Slot) -> Void) {
     for place in 0..<capacity where !slots[place].isFree { body(slots[place]) }
   }
 

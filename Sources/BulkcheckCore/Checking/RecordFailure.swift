@@ -106,25 +106,13 @@ extension ChunkWorker {
 
 extension JudgedChunk {
   func fault(ofRecord ordinal: Int) -> RecordFault? {
-    let index = JudgedChunk.firstIndex(in: faults) { $0.ordinal >= ordinal }
+    let index = faults.indices.partitioningIndex { faults[$0].ordinal >= ordinal }
     guard index < faults.count, faults[index].ordinal == ordinal else { return nil }
     return faults[index].fault
   }
 
   func duplicates(ofRecord ordinal: Int) -> ArraySlice<NotedDuplicate> {
-    let index = JudgedChunk.firstIndex(in: duplicates) { $0.ordinal >= ordinal }
+    let index = duplicates.indices.partitioningIndex { duplicates[$0].ordinal >= ordinal }
     return duplicates[index...].prefix { $0.ordinal == ordinal }
-  }
-
-  /// The first place of a sorted list from which on something holds.
-  private static func firstIndex<Element>(
-    in list: [Element], where holds: (Element) -> Bool
-  ) -> Int {
-    var (low, high) = (0, list.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(list[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

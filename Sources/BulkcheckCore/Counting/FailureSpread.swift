@@ -92,12 +92,7 @@ package struct FailureSpread: Hashable, Sendable {
 
   /// Precondition: the last part is not before it.
   private func firstPlace(notBefore input: Int, _ number: Int) -> Int {
-    var (low, high) = (0, parts.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if parts[middle].isBefore(input, number) { low = middle + 1 } else { high = middle }
-    }
-    return low
+    (0..<parts.count - 1).partitioningIndex { !parts[$0].isBefore(input, number) }
   }
 
   private mutating func doubleLength() {

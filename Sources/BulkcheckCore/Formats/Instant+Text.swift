@@ -27,8 +27,7 @@ extension Instant {
   }
 
   private static func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    DigitText.padded("\(number)", to: width)
   }
 
   /// Its date-time in UTC, without the fraction of a second.

@@ -5,7 +5,7 @@ enum Punycode {
   static func decode(_ text: ByteView) -> [Unicode.Scalar]? {
     var output: [Unicode.Scalar] = []
     var position = 0
-    if let delimiter = lastHyphen(text) {
+    if let delimiter = text.lastIndex(of: UInt8(ascii: "-"), from: 0) {
       for index in 0..<delimiter {
         guard text[index] < 0x80 else { return nil }
         output.append(Unicode.Scalar(text[index]))
@@ -77,15 +77,6 @@ enum Punycode {
       rest = (rest - threshold) / (36 - threshold)
       base += 36
     }
-  }
-
-  private static func lastHyphen(_ text: ByteView) -> Int? {
-    var index = text.count
-    while index > 0 {
-      index -= 1
-      if text[index] == UInt8(ascii: "-") { return index }
-    }
-    return nil
   }
 
   /// A number in the variable-length form of RFC 3492 section 3.3.

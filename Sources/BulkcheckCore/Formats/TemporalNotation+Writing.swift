@@ -44,8 +44,7 @@ extension TemporalNotation {
   /// - Parameter parts: year, month, day, hour, minute and second.
   private static func text(of step: TemporalStep, _ parts: [Int]) -> String {
     func padded(_ number: Int, _ width: Int = 2) -> String {
-      let digits = String(number)
-      return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+      DigitText.padded("\(number)", to: width)
     }
     switch step {
     case .literal, .openFraction: return ""

@@ -23,12 +23,9 @@ extension FieldSummary {
 
   private mutating func addNumber(_ text: ByteView) {
     if let plain = text.smallDecimal {
-      let isNegative = text[0] == Ascii.minus
-      let number = Decimal(
-        significand: UInt64(plain.digits.magnitude), exponent: Int64(0 &- plain.scale),
-        isNegative: isNegative)
-      add(number)
-      noteWriting(text, isOdd: plain.scale > 0 || isNegative && number.isZero)
+      add(Decimal(plain))
+      let isMinusZero = plain.digits == 0 && text[0] == Ascii.minus
+      noteWriting(text, isOdd: plain.scale > 0 || isMinusZero)
     } else if let number = Decimal.parse(text) {
       add(number)
       noteWriting(text, isOdd: true)

@@ -75,7 +75,7 @@ package struct NumberBuckets: BitwiseCopyable {
 
   mutating func merge(_ other: NumberBuckets) {
     if other.hasGivenUp { return giveUp() }
-    other.entries.forEach { if !hasGivenUp { add($0.place, count: $0.count) } }
+    other.entries.each { if !hasGivenUp { add($0.place, count: $0.count) } }
   }
 
   /// The buckets from the least numbers to the greatest, with limits that hold all their numbers;
@@ -83,7 +83,7 @@ package struct NumberBuckets: BitwiseCopyable {
   package var buckets: [(lower: Decimal, upper: Decimal, count: Int)]? {
     if hasGivenUp { return nil }
     var found: [Entry] = []
-    entries.forEach { found.append($0) }
+    entries.each { found.append($0) }
     return found.sorted { $0.place < $1.place }
       .map { entry in
         if entry.place == 0 { return (Decimal(0), Decimal(0), entry.count) }

@@ -89,7 +89,7 @@ package struct ValueTable: BitwiseCopyable {
   func count(ofShapes shapes: [Int]) -> Int? {
     if hasGivenUp { return nil }
     var count = 0
-    entries.forEach { if shapes.contains(Int($0.shape)) { count += 1 } }
+    entries.each { if shapes.contains(Int($0.shape)) { count += 1 } }
     return count
   }
 
@@ -121,14 +121,14 @@ package struct ValueTable: BitwiseCopyable {
   /// Shows all values with their counts, in any order.
   func visit(_ body: (ByteView, Int) -> Void) {
     if hasGivenUp { return }
-    entries.forEach { body(value($0), $0.count) }
+    entries.each { body(value($0), $0.count) }
   }
 
   /// The values by their numbers; empty if the table has given up.
   package var valuesByNumber: [String] {
     if hasGivenUp { return [] }
     var found = [String](repeating: "", count: distinctCount)
-    entries.forEach { found[Int($0.number)] = value($0).text }
+    entries.each { found[Int($0.number)] = value($0).text }
     return found
   }
 
@@ -137,7 +137,7 @@ package struct ValueTable: BitwiseCopyable {
   func numbers(of other: ValueTable) -> [Int] {
     var found = [Int](repeating: -1, count: other.distinctCount)
     if hasGivenUp || other.hasGivenUp { return found }
-    other.entries.forEach { entry in
+    other.entries.each { entry in
       let own = find(other.value(entry), entry.hash)
       if !entries[own].isFree { found[Int(entry.number)] = number(at: own) }
     }

@@ -95,12 +95,8 @@ struct RatioBuckets {
     let start = digits * Decimal.powerOfTen(19 - count)
     let decade = count - 1 + exponent + ExactSum.exponentMaximum
     // The last bucket that does not begin above the number.
-    var (low, high) = (0, starts.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= start { low = middle } else { high = middle }
-    }
-    let place = decade << levelMaximum + low + 1
+    let bucket = (1..<starts.count).partitioningIndex { starts[$0] > start } - 1
+    let place = decade << levelMaximum + bucket + 1
     return isNegative ? -place : place
   }
 

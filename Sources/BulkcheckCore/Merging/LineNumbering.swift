@@ -25,11 +25,8 @@ struct LineNumbering {
   /// The line that a key keeps; nil where the number was too large to be kept.
   func place(of key: SeenKey) -> FirstPlace? {
     guard let number = key.line else { return nil }
-    var (low, high) = (0, starts.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle].linesBefore < number { low = middle } else { high = middle }
-    }
-    return FirstPlace(input: starts[low].input, line: number - starts[low].linesBefore)
+    let start = starts[
+      (1..<starts.count).partitioningIndex { starts[$0].linesBefore >= number } - 1]
+    return FirstPlace(input: start.input, line: number - start.linesBefore)
   }
 }

@@ -100,11 +100,6 @@ extension WayFinder.Mark {
 extension [WayFinder.Mark] {
   /// The number of marks that do not lie behind a place.
   fileprivate func partition(at target: Int) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].position <= target { low = middle + 1 } else { high = middle }
-    }
-    return low
+    indices.partitioningIndex { self[$0].position > target }
   }
 }

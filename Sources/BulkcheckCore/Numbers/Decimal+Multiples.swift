@@ -22,8 +22,8 @@ extension Decimal {
       let step = min(left, 19)
       let power = Decimal.powerOfTen(step) % divisor.significand
       // Below the divisor times 2^64, since both factors are below the divisor.
-      remainder = divisor.significand.dividingFullWidth(remainder.multipliedFullWidth(by: power))
-        .remainder
+      let product = remainder.multipliedFullWidth(by: power)
+      remainder = divisor.significand.dividingFullWidth(product).remainder
       left -= step
     }
     return remainder == 0

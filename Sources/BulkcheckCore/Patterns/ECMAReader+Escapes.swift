@@ -128,14 +128,10 @@ extension ECMAReader {
     guard start + count <= text.count else { return nil }
     var value: UInt32 = 0
     for index in start..<(start + count) {
-      guard text[index].isHexDigit else { return nil }
-      value = value * 16 + hexValue(text[index])
+      guard let digit = Ascii.hexValue(text[index]) else { return nil }
+      value = value * 16 + UInt32(digit)
     }
     return value
-  }
-
-  private func hexValue(_ byte: UInt8) -> UInt32 {
-    UInt32(byte.isDigit ? byte.digitValue : Int(byte | 0x20) - 0x61 + 10)
   }
 
   private mutating func unicodeEscapeOrLetter(at offset: Int) throws(Failure) -> UInt32 {
@@ -170,8 +166,8 @@ extension ECMAReader {
   private mutating func bracedEscape() -> UInt32? {
     var end = position + 1
     var value: UInt32 = 0
-    while end < text.count, text[end].isHexDigit {
-      value = min(value * 16 + hexValue(text[end]), 0x110000)
+    while end < text.count, let digit = Ascii.hexValue(text[end]) {
+      value = min(value * 16 + UInt32(digit), 0x110000)
       end += 1
     }
     guard end > position + 1, end < text.count, text[end] == UInt8(ascii: "}"), value < 0x110000

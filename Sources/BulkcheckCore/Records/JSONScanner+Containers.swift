@@ -298,7 +298,7 @@ extension JSONScanner {
   @inline(never)
   mutating func escapedMember(_ raw: ByteView, of state: Int32) -> Int32 {
     guard states[state].hasKeys else { return FieldTree.none }
-    return keys.member(scratch.unescaped(raw), of: state)
+    return keys.member(JSONString.unescape(onlyEscaped: raw, into: &arena), of: state)
   }
   @inline(never)
   private mutating func replaceMember(_ node: Node, _ table: inout ColumnTable) {

@@ -56,8 +56,8 @@ extension JSONScanner {
 /// The keys of one object's members: a hash table, reused from object to object.
 struct MemberKeys: ~Copyable {
   private var members = HashTable<NumberSlot>(room: 32)
-  private var scratch = ByteScratch()
-  private var otherScratch = ByteScratch()
+  private var arena = ByteArena()
+  private var otherArena = ByteArena()
 
   deinit { members.deallocate() }
 
@@ -67,10 +67,10 @@ struct MemberKeys: ~Copyable {
   /// Puts a member into the table, unless there is one with the same key, which is returned; else
   /// -1.
   mutating func insert(_ member: Int32, _ table: borrowing ColumnTable) -> Int32 {
-    let key = MemberKeys.key(of: member, &scratch, table)
+    let key = MemberKeys.key(of: member, &arena, table)
     let hash = ByteHash.hash(key, seed: ByteHash.processSeed)
     let place = members.place(hash) { other in
-      MemberKeys.key(of: Int32(other), &otherScratch, table).equals(key)
+      MemberKeys.key(of: Int32(other), &otherArena, table).equals(key)
     }
     let earlier = Int32(members[place].number)
     if earlier < 0 { members.insert(NumberSlot(hash, Int(member)), at: place) }
@@ -78,9 +78,10 @@ struct MemberKeys: ~Copyable {
   }
 
   private static func key(
-    of member: Int32, _ scratch: inout ByteScratch, _ table: borrowing ColumnTable
+    of member: Int32, _ arena: inout ByteArena, _ table: borrowing ColumnTable
   ) -> ByteView {
     let raw = table.rawKey(of: member)
-    return table.links[member].keyIsEscaped ? scratch.unescaped(raw) : raw
+    return table.links[member].keyIsEscaped
+      ? JSONString.unescape(onlyEscaped: raw, into: &arena) : raw
   }
 }

@@ -36,7 +36,7 @@ package struct JSONScanner: ~Copyable {
   var chunk = StaticBytes.emptyView
   /// The line feed behind the record read last, unless that is malformed.
   package private(set) var lineFeed = 0
-  var scratch = ByteScratch()
+  var arena = ByteArena()
   var memberKeys = MemberKeys()
   var guesses: MemberGuesses
   /// How the members of the last object were set apart.

@@ -11,13 +11,16 @@ package enum DigitText {
     return number < 0 ? "-" + out : out
   }
 
-  /// The digits with a point before the last `decimals` of them, and zeros in front as far as they
-  /// are needed.
+  /// With zeros in front, so that there are so many digits at least.
+  package static func padded(_ digits: String, to width: Int) -> String {
+    String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  }
+
+  /// With a point before the last `decimals` digits, and zeros in front as far as they are needed.
   ///
   /// - Parameter trimmed: without zeros at the end of the decimals.
   package static func withPoint(_ digits: String, decimals: Int, trimmed: Bool = false) -> String {
-    let zeros = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count))
-    let filled = zeros + digits
+    let filled = padded(digits, to: decimals + 1)
     var fraction = filled.suffix(decimals)
     while trimmed, fraction.last == "0" { fraction.removeLast() }
     return filled.dropLast(decimals) + (fraction.isEmpty ? "" : "." + fraction)

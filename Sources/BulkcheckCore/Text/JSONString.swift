@@ -24,6 +24,12 @@ package enum JSONString {
     return arena.finish()
   }
 
+  /// As ``unescape(escaped:into:)``, and what is in the arena is forgotten.
+  static func unescape(onlyEscaped raw: ByteView, into arena: inout ByteArena) -> ByteView {
+    arena.reset()
+    return unescape(escaped: raw, into: &arena)
+  }
+
   /// Appends the text of the escape at `position`; returns the position behind it.
   @inline(__always)
   private static func appendEscape(
@@ -63,6 +69,6 @@ package enum JSONString {
   @inline(__always)
   private static func codeUnit(_ raw: ByteView, at position: Int) -> UInt32 {
     guard position + 4 <= raw.count else { return 0 }
-    return raw.littleEndian32(at: position).fourHexDigits
+    return raw.paddedHalfWord(at: position).fourHexDigits
   }
 }

@@ -24,8 +24,7 @@ package enum TerminalText {
   }
 
   private static func escape(_ scalar: Unicode.Scalar) -> String {
-    let hex = String(scalar.value, radix: 16)
-    return "\\u" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
+    "\\u" + DigitText.padded(String(scalar.value, radix: 16), to: 4)
   }
 
   /// `text` as a cell of CSV that may be read at a terminal: its line ends and tabs stay.

@@ -35,8 +35,7 @@ package enum VisibleText {
 
   /// At least four digits.
   package static func hex(_ code: UInt32) -> String {
-    let hex = String(code, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, 4 - hex.count)) + hex
+    DigitText.padded(String(code, radix: 16, uppercase: true), to: 4)
   }
 
   // MARK: What is not seen

@@ -56,7 +56,7 @@ final class KeyRun {
         buffer = buffer.grown(to: keysPerBlock, padding: .none)
       }
       try file.read(buffer, count: size, at: start)
-      var place = KeyRun.firstIndex(in: size) { buffer[$0].order >= key.order }
+      var place = (0..<size).partitioningIndex { buffer[$0].order >= key.order }
       let startsBefore = place > 0
       while place < size, buffer[place].order == key.order {
         if buffer[place].isSame(as: key) { return buffer[place] }
@@ -71,17 +71,6 @@ final class KeyRun {
 
   /// How many blocks begin with this order or a lower one.
   private func blocksNotAbove(_ order: UInt64) -> Int {
-    KeyRun.firstIndex(in: firsts.count) { firsts[$0] > order }
-  }
-
-  /// The first index from which on something holds; `count` if it never does.
-  @inline(__always)
-  private static func firstIndex(in count: Int, where holds: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    firsts.indices.partitioningIndex { firsts[$0] > order }
   }
 }

@@ -137,7 +137,7 @@ extension FieldAdvisor {
   }
 
   private static func year(_ year: Int) -> String {
-    String(repeating: "0", count: max(0, 4 - "\(year)".utf8.count)) + "\(year)"
+    DigitText.padded("\(year)", to: 4)
   }
 
   /// The year that begins before all dates, with as much room as they thin out backwards.

@@ -132,8 +132,7 @@ public enum SARIFReport {
       let text = String(scalar)
       guard TerminalText.escaped(text) != text else { return text }
       return text.utf16.map { unit in
-        let digits = String(unit, radix: 16)
-        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        "\\u" + DigitText.padded(String(unit, radix: 16), to: 4)
       }.joined()
     }.joined()
   }

@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 /// URI references as texts (RFC 3986): parts, resolution, the decoding of a fragment.
 package enum URIText {
   struct Parts {
@@ -117,20 +119,12 @@ package enum URIText {
         bytes.append(byte)
         continue
       }
-      guard let high = rest.popFirst().flatMap(hexValue),
-        let low = rest.popFirst().flatMap(hexValue)
+      guard let high = rest.popFirst().flatMap(Ascii.hexValue),
+        let low = rest.popFirst().flatMap(Ascii.hexValue)
       else { return nil }
       bytes.append(high << 4 | low)
     }
     return String(validating: bytes, as: UTF8.self)
-  }
-
-  private static func hexValue(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46, 0x61...0x66: (byte | 0x20) - 0x61 + 10
-    default: nil
-    }
   }
 
   /// A target as it looks from a base: what both have in common, up to a `/`, is left out. For
