@@ -16,44 +16,23 @@ package enum ByteHash {
   /// well-formed UTF-8, and nothing else is hashed.
   package static let annihilatingWords = [secret1, secret2]
 
-  /// A faster hash, of a text that lies in a chunk or arena: behind it 8 bytes are readable. Not
-  /// the number that ``hash(_:seed:)`` gives.
+  /// - Parameter isPadded: eight bytes behind the text are readable, as in a chunk or an arena. The
+  ///   hash is the same.
   @inline(__always)
-  static func hashPadded(_ bytes: ByteView, seed: UInt64) -> UInt64 {
+  package static func hash(_ bytes: ByteView, seed: UInt64, isPadded: Bool = false) -> UInt64 {
     let count = bytes.count
     var state = seed ^ secret0
     var position = 0
     while count &- position > 16 {
-      state = mix(
-        bytes.paddedWord(at: position) ^ secret1, bytes.paddedWord(at: position &+ 8) ^ state)
+      state = mix(bytes.word(at: position) ^ secret1, bytes.word(at: position &+ 8) ^ state)
       position &+= 16
     }
-    var rest = count &- position
-    if rest > 8 {
-      state = mix(bytes.paddedWord(at: position) ^ secret1, state ^ secret2)
-      position &+= 8
-      rest &-= 8
-    }
-    let mask: UInt64 = rest == 0 ? 0 : .max &>> UInt64(truncatingIfNeeded: 64 &- 8 &* rest)
-    state = mix(bytes.paddedWord(at: position) & mask ^ secret2, state ^ secret1)
-    return mix(state ^ secret0, UInt64(truncatingIfNeeded: count) ^ secret1)
-  }
-
-  @inline(__always)
-  package static func hash(_ bytes: ByteView, seed: UInt64) -> UInt64 {
-    let count = bytes.count
-    var state = seed ^ secret0
-    var position = 0
-    while position + 16 <= count {
-      state = mix(
-        bytes.word(at: position) ^ secret1, bytes.word(at: position + 8) ^ state)
-      position += 16
-    }
-    if position + 8 <= count {
+    if count &- position > 8 {
       state = mix(bytes.word(at: position) ^ secret1, state ^ secret2)
-      position += 8
+      position &+= 8
     }
-    state = mix(bytes.lastWord(from: position) ^ secret2, state ^ secret1)
+    let rest = isPadded ? bytes.paddedRest(from: position) : bytes.lastWord(from: position)
+    state = mix(rest ^ secret2, state ^ secret1)
     return mix(state ^ secret0, UInt64(truncatingIfNeeded: count) ^ secret1)
   }
 

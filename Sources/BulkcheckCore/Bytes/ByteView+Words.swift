@@ -19,11 +19,11 @@ extension ByteView {
     )
   }
 
-  /// The last `count - position` bytes, fewer than eight, filled up with zeros.
+  /// The last `count - position` bytes, eight at most, filled up with zeros.
   @inline(__always)
   package func lastWord(from position: Int) -> UInt64 {
     let left = count - position
-    assert(left >= 0 && left < 8)
+    assert(left >= 0 && left <= 8)
     if left == 0 { return 0 }
     if count >= 8 {
       // The eight bytes that end with the view, without those before `position`.

@@ -222,7 +222,7 @@ extension ChunkSummarizer {
   @inline(__always)
   private mutating func note(_ text: ByteView, _ node: Int32) {
     if mayIdentify(text) {
-      values.append(ByteHash.hashPadded(text, seed: shapes.hashSeed), of: node)
+      values.append(ByteHash.hash(text, seed: shapes.hashSeed, isPadded: true), of: node)
     } else {
       values.appendUnfit(of: node)
       tree.fields[node].tracksUniqueness = false

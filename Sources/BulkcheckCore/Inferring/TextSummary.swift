@@ -81,7 +81,7 @@ package struct TextSummary: BitwiseCopyable {
     let tables = tables ?? makeTables()
     reader.valueNumber = -1
     if !tables[0].values.hasGivenUp {
-      let hash = ByteHash.hashPadded(text, seed: reader.hashSeed)
+      let hash = ByteHash.hash(text, seed: reader.hashSeed, isPadded: true)
       let slot = tables[0].values.add(text, hash: hash, count: times)
       if slot >= 0 {
         if tellsShapes { TextSummary.tell(text, slot, tables, &reader) }

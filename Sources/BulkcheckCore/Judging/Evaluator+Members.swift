@@ -131,14 +131,14 @@ extension Evaluator {
     return dependencies.missing(from: nameRoom.present)
   }
 
-  /// Notes which of some names an object has, by their places.
+  /// Notes which of some names an object has, by their numbers.
   private mutating func markNames(of object: ByteView, in names: TextSet) {
-    nameRoom.present.removeAll(keepingCapacity: true)
-    nameRoom.present.append(contentsOf: repeatElement(false, count: names.capacity))
+    presentNames.removeAll(keepingCapacity: true)
+    presentNames.append(contentsOf: repeatElement(false, count: names.count))
     var members = MemberCursor(object)
     while let member = members.next(&values.arena) {
-      let place = names.place(of: member.name)
-      if place >= 0 { nameRoom.present[place] = true }
+      let number = names.number(of: member.name)
+      if number >= 0 { presentNames[number] = true }
     }
   }
 }

@@ -5,7 +5,7 @@ extension Evaluator {
   /// - Parameter name: lies in a chunk, an arena or ``OwnedBytes``.
   @inline(__always)
   mutating func hash(ofName name: ByteView) -> UInt64 {
-    ByteHash.hashPadded(name, seed: counters.seed)
+    ByteHash.hash(name, seed: counters.seed, isPadded: true)
   }
 
   /// Counts a name as a value that fails, once for an object: ``nameHashes`` has those before.

@@ -1,6 +1,6 @@
 /// `dependentRequired` of a profile: pairs of names, of which the first asks for the second.
 struct DependencyTable: Sendable {
-  /// Places in ``names``.
+  /// Numbers in ``names``.
   struct Pair {
     let name: Int
     let required: Int
@@ -17,16 +17,16 @@ struct DependencyTable: Sendable {
     let texts = dependencies.flatMap { dependency in
       dependency.required.map { (name: $0, because: dependency.name) }
     }
-    func place(_ name: String) -> Int {
+    func number(_ name: String) -> Int {
       let bytes = OwnedBytes(name)
-      return withExtendedLifetime(bytes) { names.place(of: bytes.view) }
+      return withExtendedLifetime(bytes) { names.number(of: bytes.view) }
     }
-    pairs = texts.map { Pair(name: place($0.because), required: place($0.name)) }
+    pairs = texts.map { Pair(name: number($0.because), required: number($0.name)) }
     self.names = names
     self.texts = texts
   }
 
-  /// - Parameter present: by place, whether the object has a member of that name.
+  /// - Parameter present: by number, whether the object has a member of that name.
   func isSatisfied(by present: [Bool]) -> Bool {
     pairs.allSatisfy { !present[$0.name] || present[$0.required] }
   }

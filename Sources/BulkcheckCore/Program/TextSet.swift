@@ -1,87 +1,50 @@
-/// A fixed set of texts, looked up by length and first bytes: the operand of `enum` and
-/// `missingValues`, and the names that rules about members know.
+/// A fixed set of texts: the operand of `enum` and `missingValues`, and the names that rules about
+/// members know. The texts are the keys of a ``KeyTable`` with one state.
 ///
 /// Trivial, like ``Storage``; its owner keeps it as long as the program and calls ``deallocate()``
 /// once.
 struct TextSet: BitwiseCopyable, Sendable {
-  private struct Entry: HashSlot {
-    var prefix: UInt64 = 0
-    /// The number of bytes; -1 in a free slot.
-    var length: Int32 = -1
-    var start: Int32 = 0
-
-    static let free = Entry()
-
-    @inline(__always)
-    var isFree: Bool { length < 0 }
-
-    var hash: UInt64 { TextSet.hash(prefix, Int(length)) }
-  }
-
-  let isEmpty: Bool
-  private let entries: HashTable<Entry>
-  private let bytes: Storage<UInt8>
+  /// How many texts there are.
+  let count: Int
+  private let keys: KeyTable
+  /// The number of the empty text, or -1.
+  private let emptyNumber: Int
 
   init(_ texts: [String]) {
-    isEmpty = texts.isEmpty
-    // At most a third of the slots is taken.
-    var entries = HashTable<Entry>(room: 2 + texts.count * 3 / 2)
     var pool: [UInt8] = []
+    var entries: [KeyTable.Entry] = []
     var seen: Set<[UInt8]> = []
+    var emptyNumber = -1
     for text in texts {
       let utf8 = Array(text.utf8)
       guard seen.insert(utf8).inserted else { continue }
-      entries.insert(
-        Entry(
-          prefix: FieldTree.prefix(utf8), length: Int32(utf8.count), start: Int32(pool.count)))
+      if utf8.isEmpty { emptyNumber = entries.count }
+      entries.append(
+        KeyTable.Entry(key: utf8, state: 0, keyStart: pool.count, target: Int32(entries.count)))
       pool += utf8
     }
-    self.entries = entries
-    bytes = Storage(pool, padding: 0)
+    count = entries.count
+    keys = KeyTable(entries, pool)
+    self.emptyNumber = emptyNumber
   }
 
-  func deallocate() {
-    entries.deallocate()
-    bytes.deallocate()
-  }
+  func deallocate() { keys.deallocate() }
 
-  @inline(__always)
-  private static func hash(_ prefix: UInt64, _ length: Int) -> UInt64 {
-    (prefix ^ UInt64(truncatingIfNeeded: length) << 56) &* 0x9E37_79B9_7F4A_7C15 >> 40
-  }
-
-  /// How many places there are for texts.
-  var capacity: Int { entries.capacity }
+  var isEmpty: Bool { count == 0 }
 
   /// Whether a text is in the set.
   ///
-  /// Precondition: as of ``place(of:)``.
+  /// Precondition: as of ``number(of:)``.
   @inline(__always)
-  func contains(_ text: ByteView) -> Bool { place(of: text) >= 0 }
+  func contains(_ text: ByteView) -> Bool { number(of: text) >= 0 }
 
-  /// The place of a text, below ``capacity``; -1 if it is not in the set.
+  /// The number of a text, below ``count``; -1 if it is not in the set.
   ///
   /// Precondition: eight bytes behind its start are readable, as in a chunk, an arena and
   /// ``OwnedBytes``.
   @inline(__always)
-  func place(of text: ByteView) -> Int {
+  func number(of text: ByteView) -> Int {
     if isEmpty { return -1 }
-    let count = text.count
-    let unused = UInt64(truncatingIfNeeded: max(0, 64 &- 8 &* count))
-    let prefix = count == 0 ? 0 : (text.paddedWord(at: 0) &<< unused) &>> unused
-    let place = entries.place(TextSet.hash(prefix, count)) { entry in
-      entry.prefix == prefix && Int(entry.length) == count
-        && (count <= 8 || restMatches(text, Int(entry.start)))
-    }
-    return entries[place].isFree ? -1 : place
-  }
-
-  private func restMatches(_ text: ByteView, _ start: Int) -> Bool {
-    var position = 8
-    while position < text.count {
-      if text[position] != bytes[start + position] { return false }
-      position += 1
-    }
-    return true
+    return text.isEmpty ? emptyNumber : Int(keys.member(text, of: 0))
   }
 }

@@ -55,7 +55,7 @@ package struct KeyTable: BitwiseCopyable, Sendable {
 
   @inline(__always)
   private static func hash(_ prefix: UInt64, _ tag: UInt64) -> UInt64 {
-    (prefix ^ tag &* 0xD6E8_FEB8_6659_FD93) &* 0x9E37_79B9_7F4A_7C15 &>> 40
+    ((prefix ^ tag &* 0xD6E8_FEB8_6659_FD93) &* 0x9E37_79B9_7F4A_7C15) &>> 40
   }
 
   /// The longest key that ``shortMember(_:at:_:of:)`` looks up: its first and last eight bytes are

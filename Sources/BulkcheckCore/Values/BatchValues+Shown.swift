@@ -29,19 +29,24 @@ extension BatchValues {
     if table.nodes[node].flags.contains(.isEscaped) { return escapedHash(node, at: path, seed) }
     let kind = table.nodes[node].kind == .cell ? .string : table.nodes[node].kind
     if kind == .array || kind == .object { return containerHash(node, seed) }
-    return ByteHash.hashPadded(table.nodes[node].bytes, seed: seed &+ UInt64(kind.rawValue))
+    return hash(table.nodes[node].bytes, kind, seed)
   }
 
   @inline(never)
   private mutating func containerHash(_ node: Int32, _ seed: UInt64) -> UInt64 {
     let text = JSONText.compact(table.nodes[node].bytes, into: &arena)
-    return ByteHash.hashPadded(text, seed: seed &+ UInt64(table.nodes[node].kind.rawValue))
+    return hash(text, table.nodes[node].kind, seed)
+  }
+
+  @inline(__always)
+  private func hash(_ text: ByteView, _ kind: ValueKind, _ seed: UInt64) -> UInt64 {
+    ByteHash.hash(text, seed: seed &+ UInt64(kind.rawValue), isPadded: true)
   }
 
   @inline(never)
   private mutating func escapedHash(_ node: Int32, at path: Int32, _ seed: UInt64) -> UInt64 {
     let text = unescapedText(of: node, at: path) ?? text(of: table.nodes[node])
-    return ByteHash.hashPadded(text, seed: seed &+ UInt64(ValueKind.string.rawValue))
+    return hash(text, .string, seed)
   }
 
   /// The text of an escaped node as rules have seen it, if they saw it otherwise unchanged.

@@ -51,7 +51,7 @@ struct SchemaMemo: ~Copyable {
     entries.place(SchemaMemo.hash(key)) { $0.key == key && $0.stamp == stamp }
   }
 
-  private static func hash(_ key: UInt64) -> UInt64 { key &* 0x9E37_79B9_7F4A_7C15 &>> 32 }
+  private static func hash(_ key: UInt64) -> UInt64 { (key &* 0x9E37_79B9_7F4A_7C15) &>> 32 }
 }
 
 extension SchemaEvaluator {
