@@ -50,7 +50,7 @@ import Twins
     let samples = failing.prefix(5).map { entry, failure in
       var sample = Sample(
         input: entry.input, line: entry.line, record: entry.record, byteOffset: entry.byteOffset,
-        value: failure.value, message: failure.message)
+        value: failure.value, messageParts: [failure.message])
       sample.valueIsTruncated = failure.valueIsTruncated
       sample.kind = failure.kind
       sample.instanceLocation = failure.instanceLocation

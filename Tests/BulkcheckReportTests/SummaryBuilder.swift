@@ -97,7 +97,7 @@ func sample(
 ) -> Sample {
   var sample = Sample(
     input: input, line: line, record: line, byteOffset: (line - 1) * 100, value: value,
-    message: message)
+    messageParts: [message])
   sample.valueIsTruncated = cut
   sample.kind = kind
   sample.column = column

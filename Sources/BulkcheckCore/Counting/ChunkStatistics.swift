@@ -4,25 +4,6 @@
 /// Only one worker uses it at a time and no method calls back, so the run-time exclusivity checks
 /// are switched off for what failures touch.
 package final class ChunkStatistics {
-  /// A sample before its chunk's place in the input is known.
-  struct RawSample {
-    var position: RecordPosition
-    /// The JSON Pointer of the value at fault, or of the place where it should be.
-    var instanceLocation: String?
-    /// The way to the keyword of a schema, through references; nil for other rules.
-    var keywordLocation: String?
-    var value: String?
-    var valueIsTruncated = false
-    /// The first places at fault, if there are several, and how many more there are.
-    var places: [FaultPlace] = []
-    var morePlaces = 0
-    /// The message, cut where the line number belongs.
-    var messageParts: [String]
-    var kind: MalformedKind?
-    var column: Int?
-    var reason: String?
-  }
-
   /// A key that a record claims under a `unique` rule, asks for, or offers to others.
   struct KeyClaim {
     var rule: Int32
@@ -49,12 +30,12 @@ package final class ChunkStatistics {
   private(set) var counters: ChunkCounters
 
   var kinds: [MalformedKind: Int] = [:]
-  var malformedSamples: [RawSample] = []
+  var malformedSamples: [Sample] = []
   var notAnObject = 0
   var duplicateKeys = 0
   var duplicateKeyBlocked = 0
-  var builtInSamples: [BuiltInRule: [RawSample]] = [:]
-  @safe @exclusivity(unchecked) var samples: [[RawSample]]
+  var builtInSamples: [BuiltInRule: [Sample]] = [:]
+  @safe @exclusivity(unchecked) var samples: [[Sample]]
   /// Values that were not known before the chunk.
   let newValues: [FailureTable]
   /// Rules of which ``ChunkCounters/failures``, `samples` or `newValues` hold anything.
@@ -81,7 +62,7 @@ package final class ChunkStatistics {
     self.known = known
     counters = ChunkCounters(program, known)
     companions = notes.contains(.companions) ? ChunkCompanions(program) : nil
-    samples = [[RawSample]](repeating: [], count: program.tallyCount)
+    samples = [[Sample]](repeating: [], count: program.tallyCount)
     newValues = (0..<program.tallyCount).map { _ in FailureTable() }
     orders = program.orderRules.map { order in
       (order.index, OrderTally(OrderRule(order), paths: order.paths))
@@ -180,9 +161,10 @@ package final class ChunkStatistics {
     }
     kinds[fault.kind, default: 0] += 1
     guard malformedSamples.count < known.malformedWanted else { return }
-    malformedSamples.append(
-      RawSample(
-        position: position, messageParts: [fault.detail], kind: fault.kind, column: fault.column))
+    var sample = Sample(position, messageParts: [fault.detail])
+    sample.kind = fault.kind
+    sample.column = fault.column
+    malformedSamples.append(sample)
   }
 
   // MARK: Failures
@@ -201,14 +183,14 @@ package final class ChunkStatistics {
     counters.failures[rule].sampleCount &+= 1
   }
 
-  func addSample(_ sample: RawSample, of rule: Int32) { samples[Int(rule)].append(sample) }
+  func addSample(_ sample: Sample, of rule: Int32) { samples[Int(rule)].append(sample) }
 
   /// Whether one more sample of a built-in rule may be among the first of the run.
   func wantsSample(_ rule: BuiltInRule) -> Bool {
     builtInSamples[rule, default: []].count < known.builtInWanted[rule, default: 0]
   }
 
-  func addSample(_ sample: RawSample, of rule: BuiltInRule) {
+  func addSample(_ sample: Sample, of rule: BuiltInRule) {
     // More may have been noted in the batch.
     if wantsSample(rule) { builtInSamples[rule, default: []].append(sample) }
   }

@@ -44,9 +44,9 @@ final class OrderTally {
   private let keys: Storage<Key>
   @safe @exclusivity(unchecked) var counts = OrderCounts()
   private(set) var first: [OrderValue]?
-  private(set) var firstSample: ChunkStatistics.RawSample?
+  private(set) var firstSample: Sample?
   /// The first record out of order.
-  private(set) var violation: ChunkStatistics.RawSample?
+  private(set) var violation: Sample?
   @safe @exclusivity(unchecked) private var hasFirst = false
   /// The values of the record at hand, and those of the last one that was taken.
   @safe @exclusivity(unchecked) private(set) var candidate: Storage<OrderView>
@@ -138,7 +138,7 @@ final class OrderTally {
     }
   }
 
-  func note(_ sample: ChunkStatistics.RawSample) {
+  func note(_ sample: Sample) {
     if firstSample == nil { firstSample = sample } else { violation = sample }
   }
 }

@@ -43,7 +43,8 @@ package struct RepeatedColumns: Hashable, Sendable {
   /// The header as an example of what fails: it is not a record, so its number is 0.
   package func sample(input: Int) -> Sample {
     var sample = Sample(
-      input: input, line: line, record: 0, byteOffset: byteOffset, value: nil, message: message)
+      input: input, line: line, record: 0, byteOffset: byteOffset, value: nil,
+      messageParts: [message])
     let places = first.map {
       FaultPlace(instanceLocation: InstanceLocation.appending($0.name, to: ""), value: nil)
     }

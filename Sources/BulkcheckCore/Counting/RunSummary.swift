@@ -1,5 +1,5 @@
 /// A failing example of a rule. Line and record count from 1 and the offset from 0, in the
-/// decompressed input.
+/// decompressed input; those of a chunk that has not been merged from the chunk's beginning.
 package struct Sample: Hashable, Sendable {
   package var input: Int
   package var line: Int
@@ -37,12 +37,15 @@ package struct Sample: Hashable, Sendable {
     self.messageParts = messageParts
   }
 
-  package init(
-    input: Int, line: Int, record: Int, byteOffset: Int, value: String?, message: String
+  /// An example in a chunk.
+  init(
+    _ position: RecordPosition, instanceLocation: String? = nil, value: String? = nil,
+    messageParts: [String]
   ) {
     self.init(
-      input: input, line: line, record: record, byteOffset: byteOffset, value: value,
-      messageParts: [message])
+      input: 0, line: position.line + 1, record: position.ordinal + 1,
+      byteOffset: position.start, value: value, messageParts: messageParts)
+    self.instanceLocation = instanceLocation
   }
 
   package var message: String { messageParts.joined(separator: "\(line)") }

@@ -2,10 +2,10 @@
 /// that there are some, so the record is read once more.
 extension FailureExplainer {
   /// A sample of `bulkcheck.duplicate-key`.
-  mutating func duplicateKeySample() -> ChunkStatistics.RawSample {
+  mutating func duplicateKeySample() -> Sample {
     let found = duplicateMembers()
-    var sample = ChunkStatistics.RawSample(
-      position: engine.core.values.record, instanceLocation: found.places.first?.location ?? "",
+    var sample = Sample(
+      engine.core.values.record, instanceLocation: found.places.first?.location ?? "",
       messageParts: [builtInMessage(.duplicateKey)])
     if let first = found.places.first, !first.isHidden {
       let name = ShownText.text(first.name).text

@@ -3,7 +3,7 @@
 extension FailureExplainer {
   /// Says where a rule failed.
   mutating func locate(
-    _ rule: Int32, _ culprit: Int32, _ sample: inout ChunkStatistics.RawSample
+    _ rule: Int32, _ culprit: Int32, _ sample: inout Sample
   ) {
     if engine.core.tables.rules[rule].isOfSchema {
       locateInSchema(rule, &sample)
@@ -39,7 +39,7 @@ extension FailureExplainer {
 
   /// Says which fields a rule does not admit; false if none are to be shown.
   private mutating func locateExtraFields(
-    _ rule: Int32, _ culprit: Int32, _ sample: inout ChunkStatistics.RawSample
+    _ rule: Int32, _ culprit: Int32, _ sample: inout Sample
   ) -> Bool {
     var shown: [(place: FaultPlace, isTruncated: Bool)] = []
     var count = 0

@@ -7,7 +7,7 @@ extension FailureExplainer {
   }
 
   /// Says where a rule of the schema failed.
-  mutating func locateInSchema(_ rule: Int32, _ sample: inout ChunkStatistics.RawSample) {
+  mutating func locateInSchema(_ rule: Int32, _ sample: inout Sample) {
     let log = schemaLog()
     let (faults, count) = faults(of: rule, log)
     guard let first = faults.first else { return }

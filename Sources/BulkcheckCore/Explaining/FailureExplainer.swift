@@ -82,15 +82,13 @@ package struct FailureExplainer: ~Copyable {
   }
 
   /// A failure of the record at hand, in words.
-  mutating func described(_ note: FailureNote) -> ChunkStatistics.RawSample {
+  mutating func described(_ note: FailureNote) -> Sample {
     if let rule = note.builtIn { return builtInSample(rule) }
     let value = shownValue(of: note.rule, note.culprit)
     let rule = note.rule
-    var sample = ChunkStatistics.RawSample(
-      position: engine.core.values.record, value: value?.text,
-      valueIsTruncated: value?.isTruncated ?? false,
-      messageParts: [],
-      reason: note.reachedLimit ? "pattern-limit" : engine.core.closureCode(of: rule))
+    var sample = Sample(engine.core.values.record, value: value?.text, messageParts: [])
+    sample.valueIsTruncated = value?.isTruncated ?? false
+    sample.reason = note.reachedLimit ? "pattern-limit" : engine.core.closureCode(of: rule)
     if !engine.program.relations.isEmpty,
       isOutOfRange(engine.program.ruleSet.rules[Int(rule)].expression)
     {
@@ -104,12 +102,11 @@ package struct FailureExplainer: ~Copyable {
     return sample
   }
 
-  private mutating func builtInSample(_ rule: BuiltInRule) -> ChunkStatistics.RawSample {
+  private mutating func builtInSample(_ rule: BuiltInRule) -> Sample {
     rule == .duplicateKey
       ? duplicateKeySample()
-      : ChunkStatistics.RawSample(
-        position: engine.core.values.record, instanceLocation: "",
-        messageParts: [builtInMessage(rule)])
+      : Sample(
+        engine.core.values.record, instanceLocation: "", messageParts: [builtInMessage(rule)])
   }
 
   mutating func builtInMessage(_ rule: BuiltInRule) -> String {

@@ -61,9 +61,7 @@ extension Evaluator {
     return true
   }
 
-  private mutating func orderSample(
-    _ tally: OrderTally, of rule: Int
-  ) -> ChunkStatistics.RawSample {
+  private mutating func orderSample(_ tally: OrderTally, of rule: Int) -> Sample {
     var shown: [String] = []
     for (number, path) in tally.paths.enumerated() {
       let place = values.shownNode(values.node(at: path))
@@ -73,8 +71,8 @@ extension Evaluator {
         tally.paths.count == 1
           ? value : JSONText.quoted(tally.rule.keys[number].path.description) + ": " + value)
     }
-    return ChunkStatistics.RawSample(
-      position: values.record,
+    return Sample(
+      values.record,
       value: tally.paths.count == 1 ? shown.first : "{" + shown.joined(separator: ", ") + "}",
       messageParts: [program.ruleSet.tableRules[rule].orderMessage])
   }

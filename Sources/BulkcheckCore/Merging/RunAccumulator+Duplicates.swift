@@ -127,11 +127,11 @@ extension RunAccumulator {
       }
     }
     guard wantsSample else { return }
-    let raw = ChunkStatistics.RawSample(
-      position: claim.position,
-      instanceLocation: program.fixedLocation(of: claim.rule, isCSV: isCSV),
-      value: shown.value, valueIsTruncated: shown.isTruncated, messageParts: shown.message)
-    var sample = sample(raw, offset)
+    var sample = moved(
+      Sample(
+        claim.position, instanceLocation: program.fixedLocation(of: claim.rule, isCSV: isCSV),
+        value: shown.value, messageParts: shown.message), offset)
+    sample.valueIsTruncated = shown.isTruncated
     sample.first = first.flatMap { lineNumbering.place(of: $0) }
     if isWatched { lateFailures[rule] = sample }
     findings.samples.append(sample)

@@ -8,10 +8,10 @@ extension RunAccumulator {
     }
     for (place, (_, tally)) in statistics.orders.enumerated() {
       orderStates[place].state.add(
-        tally.counts, first: tally.first, tally.firstSample.map { sample($0, offset) },
+        tally.counts, first: tally.first, tally.firstSample.map { moved($0, offset) },
         last: tally.last,
         at: FirstPlace(input: input, line: line + tally.lastPosition.line + 1),
-        violation: tally.violation.map { sample($0, offset) })
+        violation: tally.violation.map { moved($0, offset) })
     }
     for (place, (_, tally)) in statistics.columns.enumerated() {
       columnStates[place].state.add(tally.findings)

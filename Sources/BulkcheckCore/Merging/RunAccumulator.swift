@@ -196,30 +196,24 @@ package final class RunAccumulator {
     }
   }
 
-  func sample(_ raw: ChunkStatistics.RawSample, _ offset: Int) -> Sample {
-    var sample = Sample(
-      input: input, line: line + raw.position.line + 1,
-      record: record + raw.position.ordinal + 1, byteOffset: offset + raw.position.start,
-      value: raw.value, messageParts: raw.messageParts)
-    sample.instanceLocation = raw.instanceLocation
-    sample.keywordLocation = raw.keywordLocation
-    sample.places = raw.places
-    sample.morePlaces = raw.morePlaces
-    sample.valueIsTruncated = raw.valueIsTruncated
-    sample.kind = raw.kind
-    sample.column = raw.column
-    sample.reason = raw.reason
+  /// A sample of a chunk as one of the run: what is counted from the beginning of the chunk is
+  /// counted from that of the input.
+  func moved(_ sample: Sample, _ offset: Int) -> Sample {
+    var sample = sample
+    sample.input = input
+    sample.line += line
+    sample.record += record
+    sample.byteOffset += offset
     return sample
   }
 
   private func addBuiltInSamples(_ statistics: ChunkStatistics, _ offset: Int) {
-    for raw in statistics.malformedSamples.prefix(samplesMaximum - malformedSamples.count) {
-      malformedSamples.append(sample(raw, offset))
-    }
+    malformedSamples += statistics.malformedSamples
+      .prefix(samplesMaximum - malformedSamples.count).map { moved($0, offset) }
     known.malformedWanted = samplesMaximum - malformedSamples.count
-    for (rule, raws) in statistics.builtInSamples {
+    for (rule, samples) in statistics.builtInSamples {
       let room = samplesMaximum - builtInSamples[rule, default: []].count
-      builtInSamples[rule, default: []] += raws.prefix(room).map { sample($0, offset) }
+      builtInSamples[rule, default: []] += samples.prefix(room).map { moved($0, offset) }
       known.builtInWanted[rule] = samplesMaximum - builtInSamples[rule, default: []].count
     }
   }
@@ -243,9 +237,8 @@ package final class RunAccumulator {
   }
 
   private func addSamples(_ rule: Int, _ statistics: ChunkStatistics, _ offset: Int) {
-    for raw in statistics.samples[rule].prefix(samplesMaximum - samples[rule].count) {
-      samples[rule].append(sample(raw, offset))
-    }
+    samples[rule] += statistics.samples[rule].prefix(samplesMaximum - samples[rule].count)
+      .map { moved($0, offset) }
     known.samplesWanted[rule] = samplesMaximum - samples[rule].count
   }
 
