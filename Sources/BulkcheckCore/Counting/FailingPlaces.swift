@@ -5,11 +5,6 @@ package struct FailingPlaces: Hashable, Sendable {
     package var location: String
     /// Records in which the rule failed there.
     package var records: Int
-
-    package init(location: String, records: Int) {
-      self.location = location
-      self.records = records
-    }
   }
 
   /// At most twenty, by the number of records, then by location.

@@ -98,7 +98,7 @@ package struct RuleStatistics: Sendable {
   package init() {}
 }
 
-package struct FieldStatistics: Sendable {
+package struct FieldStatistics: Hashable, Sendable {
   package var path: FieldPath
   package var absent = 0
   package var null = 0
@@ -107,8 +107,8 @@ package struct FieldStatistics: Sendable {
   package init(path: FieldPath) { self.path = path }
 }
 
-package struct InputSummary: Sendable {
-  /// The path as given; `-` is standard input.
+package struct InputSummary: Hashable, Sendable {
+  /// As given; `-` is standard input.
   package var path: String
   package var format: InputFormat
   package var compression: InputCompression

@@ -28,11 +28,6 @@ package struct TableStatistics: Hashable, Sendable {
     package var total: Int
     /// The first ones, as JSON; none where they are masked.
     package var first: [String]
-    package init(count: Int, total: Int, first: [String]) {
-      self.count = count
-      self.total = total
-      self.first = first
-    }
   }
 
   package struct Groups: Hashable, Sendable {
@@ -42,12 +37,6 @@ package struct TableStatistics: Hashable, Sendable {
     package var by: [String]
     /// Those that fail, the farthest from their bounds first.
     package var worst: [Group]
-    package init(count: Int, failed: Int, by: [String], worst: [Group]) {
-      self.count = count
-      self.failed = failed
-      self.by = by
-      self.worst = worst
-    }
   }
 
   package struct Group: Hashable, Sendable {
@@ -59,17 +48,6 @@ package struct TableStatistics: Hashable, Sendable {
     package var judged: Int
     package var mistyped: Int
     package var reason: String?
-    package init(
-      value: String, measured: String?, error: String? = nil, judged: Int, mistyped: Int,
-      reason: String?
-    ) {
-      self.value = value
-      self.measured = measured
-      self.error = error
-      self.judged = judged
-      self.mistyped = mistyped
-      self.reason = reason
-    }
   }
 
   package init() {}

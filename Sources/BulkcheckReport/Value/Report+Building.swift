@@ -8,6 +8,11 @@ extension Report {
   ) {
     let baseline = options.baseline
     let extents = RecordExtents(summary.inputs.map(\.records))
+    func judged(_ subject: Rule.Subject, _ statistics: RuleStatistics?) -> Rule {
+      Rule(
+        subject, statistics: statistics ?? RuleStatistics(), extents: extents,
+        samplesMaximum: samplesMaximum, baseline: baseline)
+    }
     let builtIns = BuiltInRule.allCases
       .filter { rule in
         switch rule {
@@ -17,23 +22,16 @@ extension Report {
         }
       }
       .map { rule in
-        Rule(
-          Rule.Subject(rule, of: ruleSet, summary),
-          statistics: Report.statistics(of: rule, ruleSet, summary), extents: extents,
-          samplesMaximum: samplesMaximum, baseline: baseline)
+        judged(
+          Rule.Subject(rule, of: ruleSet, summary), Report.statistics(of: rule, ruleSet, summary))
       }
     let ids = ruleSet.rules.map(\.id)
     let ownRules = ruleSet.rules.enumerated().map { index, rule in
-      Rule(
-        Rule.Subject(rule, ids: ids),
-        statistics: index < summary.rules.count ? summary.rules[index] : RuleStatistics(),
-        extents: extents, samplesMaximum: samplesMaximum, baseline: baseline)
+      judged(
+        Rule.Subject(rule, ids: ids), index < summary.rules.count ? summary.rules[index] : nil)
     }
     let tableRules = ruleSet.tableRules.enumerated().map { index, rule in
-      Rule(
-        Rule.Subject(rule),
-        statistics: index < summary.tables.count ? summary.tables[index] : RuleStatistics(),
-        extents: extents, samplesMaximum: samplesMaximum, baseline: baseline)
+      judged(Rule.Subject(rule), index < summary.tables.count ? summary.tables[index] : nil)
     }
     let rules = builtIns + ownRules + tableRules
     let fields = summary.fields.map(Field.init)
@@ -146,32 +144,8 @@ extension RuleSet {
 
 extension Report.Input {
   package init(_ summary: InputSummary, invalid: Int) {
+    self.summary = summary
     self.invalid = invalid
-    location = summary.path
-    path = PathText.shown(summary.path)
-    format = summary.format.rawValue
-    compression = summary.compression.rawValue
-    dialect = summary.delimiter.map { byte in
-      Report.Dialect(
-        delimiter: byte == CSVOptions.noDelimiter ? nil : String(Unicode.Scalar(byte)))
-    }
-    bytesRead = summary.bytesRead
-    bytes = summary.bytes
-    records = summary.records
-    malformed = summary.malformed
-    complete = summary.complete && summary.failure == nil
-    failure = summary.failure.map(PathText.shown)
-    hint = summary.hint.map { VisibleText.shown(PathText.shown($0)) }
-  }
-}
-
-extension Report.Field {
-  init(_ statistics: FieldStatistics) {
-    path = statistics.path.description
-    absent = statistics.absent
-    null = statistics.null
-    empty = statistics.empty
-    present = statistics.present
   }
 }
 

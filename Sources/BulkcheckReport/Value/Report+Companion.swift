@@ -4,16 +4,17 @@ extension Report {
   /// A value of another field that most failures of a rule come with: `country` is `"DE"` in 98 %
   /// of the failures, and in 12 % of all records.
   public struct Companion: Hashable, Sendable {
+    let count: CompanionCount
     /// The path in dotted form.
-    public let field: String
+    public var field: String { count.field.description }
     /// JSON text; nil if the field is absent or null.
-    public let value: String?
+    public var value: String? { count.value }
     /// The failures of the rule that come with the value.
-    public let failures: Int
+    public var failures: Int { count.failures }
     /// Records of the run that have the value.
-    public let records: Int
+    public var records: Int { count.records }
     /// Records of the run that are objects.
-    public let recordsTotal: Int
+    public var recordsTotal: Int { count.recordsTotal }
   }
 }
 
@@ -50,7 +51,7 @@ extension Report.Companion {
     let sorted = found.enumerated().sorted {
       ($1.element.difference, $0.offset) < ($0.element.difference, $1.offset)
     }
-    return sorted.prefix(shownMaximum).map { Report.Companion($0.element.count) }
+    return sorted.prefix(shownMaximum).map { Report.Companion(count: $0.element.count) }
   }
 
   /// The difference between the share of the failures and that of the records; nil if it is too
@@ -66,13 +67,5 @@ extension Report.Companion {
     let variance = all * expected * (1 - expected)
     guard beyond * beyond >= deviationsMinimum * deviationsMinimum * variance else { return nil }
     return share - Double(count.records) / Double(max(1, count.recordsTotal))
-  }
-
-  private init(_ count: CompanionCount) {
-    field = count.field.description
-    value = count.value
-    failures = count.failures
-    records = count.records
-    recordsTotal = count.recordsTotal
   }
 }

@@ -1,42 +1,46 @@
+internal import BulkcheckCore
+
 extension Report {
   /// The outcome of a rule: its counts, its status, and examples.
   ///
   /// `passed` + `failed` + `missing` + `blocked` + `notApplicable` + `overridden` is the number of
   /// well-formed records, for rules of the profile that are run.
   public struct Rule: Hashable, Sendable {
-    public let id: String
+    let subject: Subject
+    let counts: RuleCounts
+    public var id: String { subject.id }
     /// The path in dotted form; nil for built-in rules and for rules over several paths.
-    public let field: String?
+    public var field: String? { subject.field }
     /// The keyword as the profile writes it.
-    public let constraint: String
-    public let severity: Severity
+    public var constraint: String { subject.constraint }
+    public var severity: Severity { Severity(subject.attributes.severity) }
     public let status: Status
     /// Records on which the rule was evaluated: `passed` + `failed`.
-    public let evaluated: Int
-    public let passed: Int
-    public let failed: Int
+    public var evaluated: Int { counts.evaluated }
+    public var passed: Int { counts.passed }
+    public var failed: Int { counts.failed }
     /// The value was absent or null and not required.
-    public let missing: Int
+    public var missing: Int { counts.missing }
     /// An earlier presence or type rule of the same field failed.
-    public let blocked: Int
+    public var blocked: Int { counts.blocked }
     /// The rule's condition did not hold.
-    public let notApplicable: Int
+    public var notApplicable: Int { counts.notApplicable }
     /// A rule of the same tag with a higher priority applied instead.
-    public let overridden: Int
+    public var overridden: Int { counts.overridden }
     /// How often the rule's condition was decided with a part left out because its value was
     /// missing; nil for rules without a condition.
     public let partLeftOut: Int?
     /// `failed` / `evaluated`, the nearest double; nil when nothing was evaluated.
     public let failureRate: Double?
     public let allowed: Allowed
-    public let labels: [String]
+    public var labels: [String] { subject.attributes.labels }
     /// The code that the profile gives the rule, for programs to read.
-    public let code: String?
+    public var code: String? { subject.attributes.code }
     /// The message as the profile writes it, with its placeholders.
-    public let message: String
+    public var message: String { VisibleText.shown(subject.attributes.message.source) }
     /// The requirement in the words of `bulkcheck expand`; cut if it is long. Empty for built-in
     /// rules, which have messages.
-    public let statement: String
+    public var statement: String { subject.statement }
     /// The first failing examples in input order.
     public let samples: [Sample]
     /// The positions of the failures in the inputs; nil if the rule did not fail, is not about
@@ -55,7 +59,7 @@ extension Report {
     /// Parse errors by kind; only of `bulkcheck.malformed`.
     public let kinds: [KindCount]?
     /// Whether the rule comes with the tool.
-    public let isBuiltIn: Bool
+    public var isBuiltIn: Bool { subject.builtIn != nil }
     /// The measurement of a rule about the table; nil for other rules, and if it was not run.
     public let table: Table?
     /// The figures of the rule in the earlier report; nil without a baseline, and if the rule is
@@ -67,7 +71,7 @@ extension Report {
     public var isBeyondTolerance: Bool { status == .fail || status == .warn || status == .info }
 
     /// False for the rule of profiles that records are objects, if there is only a schema.
-    package let isApplicable: Bool
+    package var isApplicable: Bool { subject.isApplicable }
 
     /// Why the rule was not run; nil if it was, or if it does not apply.
     public var mutedBy: MutedBy? {
@@ -77,21 +81,23 @@ extension Report {
 
   /// The places at which a rule of a JSON Schema failed.
   public struct Places: Hashable, Sendable {
+    let places: FailingPlaces
     /// The places, the most frequent first; twenty at most.
-    public let first: [PlaceCount]
+    public var first: [PlaceCount] { places.first.map(PlaceCount.init) }
     /// The number of failures at further places, each record counted once for each place.
-    public let others: Int
+    public var others: Int { places.others }
     /// False if there were more different places than a run keeps: others may be as frequent.
-    public let isExact: Bool
+    public var isExact: Bool { places.isExact }
   }
 
   /// A place and how many records fail there.
   public struct PlaceCount: Hashable, Sendable {
+    let counted: FailingPlaces.Place
     /// A JSON Pointer in which `*` stands for every element of an array, and for every member that
     /// the schema does not name: `/items/*/sku`.
-    public let place: String
+    public var place: String { counted.location }
     /// Records in which the rule failed at the place.
-    public let failed: Int
+    public var failed: Int { counted.records }
   }
 
   /// How serious a failure of a rule is.

@@ -2,19 +2,13 @@ package import BulkcheckCore
 
 extension Report.Rule {
   /// The description of a rule, whether it comes from the profile or the tool.
-  struct Subject {
+  struct Subject: Hashable {
     var id: String
     var field: String?
     var constraint: String
-    var severity: Severity
     var isRun: Bool
-    var tolerance: Tolerance
-    var labels: [String] = []
-    var code: String?
-    var message: String
+    var attributes: RuleAttributes
     var statement = ""
-    /// The id that the rule had in earlier reports.
-    var was: String?
     var builtIn: BuiltInRule?
     /// The pointers that say no more than the rule's own path.
     var ownLocations: Set<String> = [""]
@@ -22,60 +16,7 @@ extension Report.Rule {
     var table: TableRule?
     var isApplicable = true
 
-    init(_ rule: TableRule) {
-      self.init(
-        id: rule.id, field: rule.field, constraint: rule.constraint, isRun: rule.isRun,
-        rule.attributes)
-      table = rule
-    }
-
-    private init(
-      id: String, field: String?, constraint: String, isRun: Bool, _ attributes: RuleAttributes
-    ) {
-      self.id = id
-      self.field = field
-      self.constraint = constraint
-      self.isRun = isRun
-      severity = attributes.severity
-      tolerance = attributes.tolerance
-      labels = attributes.labels
-      code = attributes.code
-      message = attributes.message.source
-      was = attributes.was
-    }
-
-    /// A longer statement is cut.
-    private static let statementMaximum = 400
-
-    /// - Parameter ids: those of the profile's rules, for references to rules.
-    init(_ rule: Rule, ids: [String]) {
-      self.init(
-        id: rule.id, field: rule.field, constraint: rule.constraint, isRun: rule.isRun,
-        rule.attributes)
-      statement = TerminalText.shortened(
-        StatementText.text(rule.expression, ids: ids), to: Subject.statementMaximum)
-      if rule.paths.count == 1, let path = rule.paths.first {
-        ownLocations.insert(path.pointer(isCSV: false))
-        ownLocations.insert(path.pointer(isCSV: true))
-      }
-    }
-
-    init(_ rule: BuiltInRule, of ruleSet: RuleSet, _ summary: RunSummary) {
-      let settings = ruleSet.settings(of: rule)
-      id = rule.id
-      constraint = rule.rawValue
-      severity =
-        rule == .duplicateColumn
-        ? ruleSet.severity(ofRepeated: summary.inputs.compactMap(\.repeatedColumns))
-        : settings.severity
-      isRun = settings.isRun
-      tolerance = settings.tolerance
-      message = Report.Rule.message(of: rule, ruleSet)
-      builtIn = rule
-      isApplicable = rule != .notAnObject || ruleSet.hasProfile
-    }
-
-    var isOff: Bool { !isRun || severity == .off }
+    var isOff: Bool { !isRun || attributes.severity == .off }
   }
 
   init(
@@ -84,37 +25,29 @@ extension Report.Rule {
   ) {
     let statistics = subject.isOff ? RuleStatistics() : statistics
     let counts = statistics.counts
-    let allowed = subject.tolerance.allowedFailures(of: counts.evaluated)
+    let allowed = subject.attributes.tolerance.allowedFailures(of: counts.evaluated)
     before =
-      subject.isOff ? nil : baseline?.before(id: subject.id, was: subject.was, counts: counts)
+      subject.isOff
+      ? nil : baseline?.before(id: subject.id, was: subject.attributes.was, counts: counts)
     table =
       subject.isOff
       ? nil : subject.table.flatMap { rule in statistics.table.map { Report.Table($0, rule) } }
     status = Report.Rule.status(
       of: subject, counts, isBeyond: counts.failed > allowed && before?.change.mayFail ?? true)
-    id = subject.id
-    field = subject.field
-    constraint = subject.constraint
-    severity = Report.Severity(subject.severity)
-    evaluated = counts.evaluated
-    passed = counts.passed
-    failed = counts.failed
-    missing = counts.missing
-    blocked = counts.blocked
-    notApplicable = counts.notApplicable
-    overridden = counts.overridden
+    self.subject = subject
+    self.counts = counts
     partLeftOut = subject.isOff ? nil : statistics.partLeftOut
     // Both are exact as doubles below 2^53, so the quotient is the nearest double.
     failureRate =
       counts.evaluated == 0 ? nil : Double(counts.failed) / Double(counts.evaluated)
     self.allowed = Report.Allowed(
-      count: allowed, profileCount: subject.tolerance.count, percent: subject.tolerance.percent)
-    labels = subject.labels
-    code = subject.code
-    message = VisibleText.shown(subject.message)
-    statement = subject.statement
-    samples = statistics.samples.prefix(max(0, samplesMaximum)).map {
-      Report.Sample($0, ownLocations: subject.ownLocations)
+      count: allowed, profileCount: subject.attributes.tolerance.count,
+      percent: subject.attributes.tolerance.percent)
+    samples = statistics.samples.prefix(max(0, samplesMaximum)).map { sample in
+      let location = sample.instanceLocation
+      return Report.Sample(
+        sample: sample,
+        showsLocation: location.map { !subject.ownLocations.contains($0) } ?? false)
     }
     spread = Report.Spread(statistics.spread, extents)
     companions = Report.Companion.striking(
@@ -125,8 +58,6 @@ extension Report.Rule {
     topValues = statistics.topValues.prefix(5).map(Report.TopValue.init)
     places = Report.Places(statistics.places)
     kinds = subject.builtIn == .malformed ? Report.Rule.kinds(statistics.kinds) : nil
-    isBuiltIn = subject.builtIn != nil
-    isApplicable = subject.isApplicable
   }
 
   private static func status(
@@ -134,11 +65,49 @@ extension Report.Rule {
   ) -> Report.Status {
     if subject.isOff { return .off }
     if counts.evaluated == 0, subject.builtIn == nil { return .idle }
-    return isBeyond ? Report.Status(beyondTolerance: subject.severity) : .pass
+    return isBeyond ? Report.Status(beyondTolerance: subject.attributes.severity) : .pass
   }
 
   private static func kinds(_ counts: [MalformedKind: Int]) -> [Report.KindCount] {
     MalformedKind.allCases.map { Report.KindCount(kind: $0.rawValue, count: counts[$0] ?? 0) }
+  }
+}
+
+extension Report.Rule.Subject {
+  init(_ rule: TableRule) {
+    self.init(
+      id: rule.id, field: rule.field, constraint: rule.constraint, isRun: rule.isRun,
+      attributes: rule.attributes, table: rule)
+  }
+
+  /// A longer statement is cut.
+  private static let statementMaximum = 400
+
+  /// - Parameter ids: those of the profile's rules, for references to rules.
+  init(_ rule: Rule, ids: [String]) {
+    self.init(
+      id: rule.id, field: rule.field, constraint: rule.constraint, isRun: rule.isRun,
+      attributes: rule.attributes)
+    statement = TerminalText.shortened(
+      StatementText.text(rule.expression, ids: ids), to: Self.statementMaximum)
+    if rule.paths.count == 1, let path = rule.paths.first {
+      ownLocations.insert(path.pointer(isCSV: false))
+      ownLocations.insert(path.pointer(isCSV: true))
+    }
+  }
+
+  init(_ rule: BuiltInRule, of ruleSet: RuleSet, _ summary: RunSummary) {
+    let settings = ruleSet.settings(of: rule)
+    let message = MessageTemplate([], given: Self.message(of: rule, ruleSet))
+    self.init(
+      id: rule.id, constraint: rule.rawValue, isRun: settings.isRun,
+      attributes: RuleAttributes(message: message), builtIn: rule,
+      isApplicable: rule != .notAnObject || ruleSet.hasProfile)
+    attributes.severity =
+      rule == .duplicateColumn
+      ? ruleSet.severity(ofRepeated: summary.inputs.compactMap(\.repeatedColumns))
+      : settings.severity
+    attributes.tolerance = settings.tolerance
   }
 
   private static func message(of rule: BuiltInRule, _ ruleSet: RuleSet) -> String {
@@ -206,42 +175,9 @@ extension Report.Status {
   }
 }
 
-extension Report.Sample {
-  init(_ sample: Sample, ownLocations: Set<String>) {
-    instanceLocation = sample.instanceLocation
-    keywordLocation = sample.keywordLocation
-    places = sample.places.map {
-      Place(instanceLocation: $0.instanceLocation, value: $0.value)
-    }
-    morePlaces = sample.morePlaces
-    showsLocation = sample.instanceLocation.map { !ownLocations.contains($0) } ?? false
-    input = sample.input
-    line = sample.line
-    record = sample.record
-    byteOffset = sample.byteOffset
-    value = sample.value
-    valueTruncated = sample.valueIsTruncated
-    message = VisibleText.shown(sample.message)
-    kind = sample.kind?.rawValue
-    column = sample.column
-    reason = sample.reason
-    first = sample.first.map { First(input: $0.input, line: $0.line) }
-  }
-}
-
-extension Report.TopValue {
-  init(_ value: TopValue) {
-    self.value = value.value
-    count = value.count
-    exact = value.isExact
-  }
-}
-
 extension Report.Places {
   init?(_ places: FailingPlaces) {
     if places.first.isEmpty { return nil }
-    first = places.first.map { Report.PlaceCount(place: $0.location, failed: $0.records) }
-    others = places.others
-    isExact = places.isExact
+    self.places = places
   }
 }

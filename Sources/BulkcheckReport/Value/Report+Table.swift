@@ -3,35 +3,36 @@ internal import BulkcheckCore
 extension Report {
   /// The measurement of a rule about the table as a whole.
   public struct Table: Hashable, Sendable {
+    let statistics: TableStatistics
     /// The measured quantity in words: `mean of amount, by shop`.
     public let subject: String
     /// The figure as JSON: a number, or the text of a value. Nil if nothing was measured, and where
     /// there are groups.
-    public let measured: String?
+    public var measured: String? { statistics.measured }
     /// The share by which the figure may be off, such as `0.0071%`. Nil if it is exact: only a
     /// quantile of too many different numbers is an estimate.
-    public let error: String?
+    public var error: String? { statistics.error }
     /// The bounds as the profile writes them.
-    public let bounds: [Bound]
+    public var bounds: [Bound] { statistics.bounds.map(Bound.init) }
     /// Records, or elements, that were there to be measured.
-    public let judged: Int
+    public var judged: Int { statistics.judged }
     /// The records or elements whose value is of another type than the rule is about; they are not
     /// measured.
-    public let mistyped: Int
+    public var mistyped: Int { statistics.mistyped }
     /// Why the rule fails, if the figure does not show it: `no values` or `out of range`.
-    public let reason: String?
+    public var reason: String? { statistics.reason }
     /// Records skipped because a value is missing. Only of a rule about the order of records, whose
     /// figure is the number of those out of order.
-    public let skipped: Int?
+    public var skipped: Int? { statistics.skipped }
     /// The faults of the columns; only of a rule about them.
-    public let columns: Columns?
+    public var columns: Columns? { statistics.columns.map(Columns.init) }
     /// The values of a reference that do not occur; only of a rule that asks for them. Its figure
     /// is their number.
-    public let uncovered: Uncovered?
+    public var uncovered: Uncovered? { statistics.uncovered.map(Uncovered.init) }
     /// Nil if the rule does not group records.
-    public let groups: Groups?
+    public var groups: Groups? { statistics.groups.map(Groups.init) }
     /// The bounds in words: `at least 10 and at most 200`.
-    let boundWords: String
+    var boundWords: String { statistics.bounds.map(\.words).joined(separator: " and ") }
     /// Whether a bound is told by its distance from now.
     let asksForNow: Bool
     /// Whether the figure is a number of records or elements.
@@ -39,81 +40,63 @@ extension Report {
 
     /// A bound: the word of the profile, and its value as JSON.
     public struct Bound: Hashable, Sendable {
-      public let word: String
-      public let value: String
+      let bound: WrittenBound
+      public var word: String { bound.word }
+      public var value: String { "\(bound.value)" }
     }
 
     /// How the names of the data differ from those that a rule lists.
     public struct Columns: Hashable, Sendable {
+      let findings: ColumnFindings
       /// Listed names that a header, or some record, lacks.
-      public let missing: [String]
+      public var missing: [String] { findings.missing }
       /// The first names that are not listed, where they should be.
-      public let further: [String]
+      public var further: [String] { findings.further }
       /// The first names that a header has more than once, where it may not.
-      public let twice: [String]
+      public var twice: [String] { findings.twice }
       /// Whether names are in a different order than in the list.
-      public let isOutOfOrder: Bool
+      public var isOutOfOrder: Bool { findings.isOutOfOrder }
     }
 
     /// The values of a reference that no record has.
     public struct Uncovered: Hashable, Sendable {
-      public let count: Int
+      let uncovered: TableStatistics.Uncovered
+      public var count: Int { uncovered.count }
       /// The number of values in the reference.
-      public let total: Int
+      public var total: Int { uncovered.total }
       /// The first ones as JSON; none where the values are masked.
-      public let first: [String]
+      public var first: [String] { uncovered.first }
     }
 
     /// The findings for groups of records.
     public struct Groups: Hashable, Sendable {
+      let groups: TableStatistics.Groups
       /// The paths by whose values records are grouped.
-      public let by: [String]
-      public let count: Int
-      public let failed: Int
+      public var by: [String] { groups.by }
+      public var count: Int { groups.count }
+      public var failed: Int { groups.failed }
       /// The groups that fail, the farthest from the bounds first; not all, if there are many.
-      public let worst: [Group]
+      public var worst: [Group] { groups.worst.map(Group.init) }
     }
 
     /// One group of records.
     public struct Group: Hashable, Sendable {
+      let group: TableStatistics.Group
       /// The value that its records share, or the list of values, as JSON.
-      public let value: String
-      public let measured: String?
+      public var value: String { group.value }
+      public var measured: String? { group.measured }
       /// The error of an estimate, see ``Report/Table/error``.
-      public let error: String?
-      public let judged: Int
-      public let mistyped: Int
-      public let reason: String?
+      public var error: String? { group.error }
+      public var judged: Int { group.judged }
+      public var mistyped: Int { group.mistyped }
+      public var reason: String? { group.reason }
     }
   }
 }
 
 extension Report.Table {
   init(_ statistics: TableStatistics, _ rule: TableRule) {
-    measured = statistics.measured
-    error = statistics.error
-    bounds = statistics.bounds.map { Bound(word: $0.word, value: "\($0.value)") }
-    judged = statistics.judged
-    mistyped = statistics.mistyped
-    reason = statistics.reason
-    groups = statistics.groups.map { groups in
-      Groups(
-        by: groups.by, count: groups.count, failed: groups.failed,
-        worst: groups.worst.map {
-          Group(
-            value: $0.value, measured: $0.measured, error: $0.error, judged: $0.judged,
-            mistyped: $0.mistyped, reason: $0.reason)
-        })
-    }
-    skipped = statistics.skipped
-    columns = statistics.columns.map {
-      Columns(
-        missing: $0.missing, further: $0.further, twice: $0.twice, isOutOfOrder: $0.isOutOfOrder)
-    }
-    uncovered = statistics.uncovered.map {
-      Uncovered(count: $0.count, total: $0.total, first: $0.first)
-    }
-    boundWords = statistics.bounds.map(\.words).joined(separator: " and ")
+    self.statistics = statistics
     if case .measure(let measurement) = rule.statement {
       subject = measurement.subject
       isShare = measurement.measure.isCount

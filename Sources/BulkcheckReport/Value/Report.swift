@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 /// The result of a run as a value, with everything that the command's JSON report shows.
 ///
 /// Counts are totals, even if a display shows fewer rows. Two runs over the same inputs with the
@@ -122,114 +124,123 @@ public struct Report: Hashable, Sendable {
 
   /// One input of a run.
   public struct Input: Hashable, Sendable {
+    let summary: InputSummary
     /// The path as given; `-` is standard input. Bytes of a name that are not UTF-8 are shown as
     /// `\xE9`.
-    public let path: String
+    public var path: String { PathText.shown(summary.path) }
     /// The path as the system knows it: see ``PathText``.
-    let location: String
+    var location: String { summary.path }
     /// `jsonl`, `csv` or `tsv`.
-    public let format: String
+    public var format: String { summary.format.rawValue }
     /// `none` or `gzip`.
-    public let compression: String
+    public var compression: String { summary.compression.rawValue }
     /// How CSV was read; nil for JSON lines, and if the input could not be opened.
-    public let dialect: Dialect?
+    public var dialect: Dialect? { summary.delimiter.map(Dialect.init) }
     /// Stored (compressed) bytes read.
-    public let bytesRead: Int
+    public var bytesRead: Int { summary.bytesRead }
     /// Stored size, nil where it is unknown.
-    public let bytes: Int?
+    public var bytes: Int? { summary.bytes }
     /// Well-formed and malformed records.
-    public let records: Int
-    public let malformed: Int
+    public var records: Int { summary.records }
+    public var malformed: Int { summary.malformed }
     /// Well-formed records in which a rule of severity error failed.
     public let invalid: Int
     /// Whether the input was read to its end.
-    public let complete: Bool
+    public var complete: Bool { summary.complete && summary.failure == nil }
     /// Why the input could not be read to its end.
-    public let failure: String?
+    public var failure: String? { summary.failure.map(PathText.shown) }
     /// A hint for an input with trouble whose content seems to be something else, or whose header
     /// names columns a little differently than the profile.
-    public let hint: String?
+    public var hint: String? { summary.hint.map { VisibleText.shown(PathText.shown($0)) } }
   }
 
   /// How CSV was read.
   public struct Dialect: Hashable, Sendable {
+    let byte: UInt8
     /// The character between cells; nil if the input was read as one column.
-    public let delimiter: String?
+    public var delimiter: String? {
+      byte == CSVOptions.noDelimiter ? nil : String(Unicode.Scalar(byte))
+    }
   }
 
   /// How often the value at a path was absent, null, empty or present, over the object records.
   public struct Field: Hashable, Sendable {
+    let statistics: FieldStatistics
     /// The path in dotted form.
-    public let path: String
-    public let absent: Int
+    public var path: String { statistics.path.description }
+    public var absent: Int { statistics.absent }
     /// Null, or a missing value that is not empty.
-    public let null: Int
+    public var null: Int { statistics.null }
     /// `""`, `[]` or `{}`.
-    public let empty: Int
-    public let present: Int
+    public var empty: Int { statistics.empty }
+    public var present: Int { statistics.present }
   }
 
   /// A failing example of a rule.
   public struct Sample: Hashable, Sendable {
+    let sample: BulkcheckCore.Sample
     /// The position of the input in ``Report/inputs``.
-    public let input: Int
+    public var input: Int { sample.input }
     /// The line on which the record begins, from 1, in the decompressed input.
-    public let line: Int
+    public var line: Int { sample.line }
     /// The record's number from 1; malformed records count, blank lines and a header do not.
-    public let record: Int
+    public var record: Int { sample.record }
     /// The position of the record's first byte, from 0, in the decompressed input.
-    public let byteOffset: Int
+    public var byteOffset: Int { sample.byteOffset }
     /// The JSON Pointer of the value at fault, or of the place where it should be (in CSV
     /// `/column`); nil where the record could not be parsed.
-    public let instanceLocation: String?
+    public var instanceLocation: String? { sample.instanceLocation }
     /// The JSON Pointer of the failing keyword from the root of the schema, through references; nil
     /// for rules of a profile.
-    public let keywordLocation: String?
+    public var keywordLocation: String? { sample.keywordLocation }
     /// The first places at fault, if there are several: five at most.
-    public let places: [Place]
+    public var places: [Place] { sample.places.map(Place.init) }
     /// How many places at fault there are beyond ``places``.
-    public let morePlaces: Int
+    public var morePlaces: Int { sample.morePlaces }
     /// Whether the location says more than the rule's own path.
     let showsLocation: Bool
     /// JSON text of the raw value; nil when it is absent.
-    public let value: String?
+    public var value: String? { sample.value }
     /// Whether the value was longer than a report shows.
-    public let valueTruncated: Bool
+    public var valueTruncated: Bool { sample.valueIsTruncated }
     /// The rule's message, with its placeholders filled.
-    public let message: String
+    public var message: String { VisibleText.shown(sample.message) }
     /// Why the record could not be parsed; only of malformed records.
-    public let kind: String?
+    public var kind: String? { sample.kind?.rawValue }
     /// The byte of the fault, from 1, within the record; only of malformed records.
-    public let column: Int?
+    public var column: Int? { sample.column }
     /// A word for programs, if the rule alone does not say why: `pattern-limit`, if matching was
     /// given up.
-    public let reason: String?
+    public var reason: String? { sample.reason }
     /// The record whose value this one repeats; only of `unique` rules.
-    public let first: First?
+    public var first: First? { sample.first.map(First.init) }
 
     /// A value at fault.
     public struct Place: Hashable, Sendable {
+      let place: FaultPlace
       /// The JSON Pointer of the value, or of the place where it should be.
-      public let instanceLocation: String
+      public var instanceLocation: String { place.instanceLocation }
       /// JSON text of the raw value; nil when it is absent.
-      public let value: String?
+      public var value: String? { place.value }
     }
 
     /// The first record that has a value.
     public struct First: Hashable, Sendable {
+      let place: FirstPlace
       /// The position of the input in ``Report/inputs``.
-      public let input: Int
+      public var input: Int { place.input }
       /// The line on which the record begins, from 1, in the decompressed input.
-      public let line: Int
+      public var line: Int { place.line }
     }
   }
 
   /// A failing value and how often it occurred.
   public struct TopValue: Hashable, Sendable {
+    let entry: BulkcheckCore.TopValue
     /// JSON text.
-    public let value: String
-    public let count: Int
+    public var value: String { entry.value }
+    public var count: Int { entry.count }
     /// False if there were more different values than a run keeps: others may be as frequent.
-    public let exact: Bool
+    public var exact: Bool { entry.isExact }
   }
 }
