@@ -45,16 +45,20 @@ let package = Package(
     .target(name: "CLibrary", swiftSettings: fenced),
     .target(name: "CBulkcheckScan"),
     .target(name: "CArguments"),
+    // The reader of regular expressions: for the engine, and for the macros, which run without it.
+    .target(name: "PatternSyntax", swiftSettings: fenced),
     .target(
-      name: "BulkcheckCore", dependencies: ["CBulkcheckScan", "CLibrary", "CPCRE2"],
+      name: "BulkcheckCore",
+      dependencies: ["CBulkcheckScan", "CLibrary", "CPCRE2", "PatternSyntax"],
       swiftSettings: fenced),
     .target(name: "BulkcheckDocument", dependencies: ["BulkcheckCore"], swiftSettings: fenced),
     .target(
-      name: "BulkcheckProfile", dependencies: ["BulkcheckCore", "BulkcheckDocument"],
+      name: "BulkcheckProfile",
+      dependencies: ["BulkcheckCore", "BulkcheckDocument", "PatternSyntax"],
       swiftSettings: fenced),
     .target(
       name: "BulkcheckSchema",
-      dependencies: ["BulkcheckCore", "BulkcheckDocument", "BulkcheckProfile"],
+      dependencies: ["BulkcheckCore", "BulkcheckDocument", "BulkcheckProfile", "PatternSyntax"],
       resources: [.embedInCode("Metaschemas")], swiftSettings: fenced),
     .target(
       name: "BulkcheckInput", dependencies: ["BulkcheckCore", "CLibrary", "CZlib", isal],
@@ -82,7 +86,8 @@ let package = Package(
         "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckInput", "BulkcheckReport",
       ], swiftSettings: fenced),
     .target(
-      name: "Requirements", dependencies: ["BulkcheckCore", "CLibrary"], swiftSettings: fenced),
+      name: "Requirements", dependencies: ["BulkcheckCore", "CLibrary", "PatternSyntax"],
+      swiftSettings: fenced),
     // A runnable example of rules between subjects, and the acceptance test of them.
     .target(
       name: "ClassTripRules", dependencies: ["Requirements"], path: "samples/ClassTrip/Rules",
@@ -132,10 +137,12 @@ let package = Package(
       name: "SuiteTests",
       dependencies: [
         "BowtieHarness", "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckInput",
-        "BulkcheckProfile", "BulkcheckSchema", "FuzzTargets", "TestSupport", "Twins",
+        "BulkcheckProfile", "BulkcheckSchema", "FuzzTargets", "PatternSyntax", "TestSupport",
+        "Twins",
       ], swiftSettings: strict),
     .testTarget(
-      name: "BulkcheckCoreTests", dependencies: ["BulkcheckCore", "TestSupport", "Twins"],
+      name: "BulkcheckCoreTests",
+      dependencies: ["BulkcheckCore", "PatternSyntax", "TestSupport", "Twins"],
       swiftSettings: strict),
     .testTarget(
       name: "RequirementsTests",
@@ -221,12 +228,10 @@ if Context.environment["BULKCHECK_WITHOUT_MACROS"] == nil {
     .target(
       name: "RequirementsMacros", dependencies: ["Requirements", "RequirementsMacrosPlugin"],
       swiftSettings: strict),
-    // Patterns as far as their text alone tells, for the macros; apart, to be tested without them.
-    .target(name: "PatternText", swiftSettings: strict),
     .macro(
       name: "RequirementsMacrosPlugin",
       dependencies: [
-        "PatternText",
+        "PatternSyntax",
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftParser", package: "swift-syntax"),
         .product(name: "SwiftDiagnostics", package: "swift-syntax"),
@@ -238,7 +243,7 @@ if Context.environment["BULKCHECK_WITHOUT_MACROS"] == nil {
     // tools.
     .testTarget(
       name: "RequirementsMacrosTests",
-      dependencies: ["RequirementsMacros", "PatternText", "BulkcheckCore", "TestSupport"],
+      dependencies: ["RequirementsMacros", "PatternSyntax", "BulkcheckCore", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "DocumentTests",

@@ -1,4 +1,4 @@
-internal import PatternText
+internal import PatternSyntax
 internal import SwiftDiagnostics
 internal import SwiftParser
 internal import SwiftSyntax
@@ -48,7 +48,7 @@ final class LiteralChecks: SyntaxVisitor {
     guard let literal = call.argument("pattern")?.as(StringLiteralExprSyntax.self),
       let pattern = literal.representedLiteralValue,
       !(call.argument("options").map(Self.mayBeExtended) ?? false),
-      let mistake = PatternCheck.mistake(in: pattern)
+      let mistake = PatternReader.mistake(in: pattern)
     else { return }
     let text = "invalid pattern: \(mistake.message) (byte \(mistake.byteOffset))"
     diagnostics.append(Diagnosis.error(text).at(literal))

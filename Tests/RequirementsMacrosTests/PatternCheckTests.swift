@@ -1,5 +1,5 @@
 import BulkcheckCore
-import PatternText
+import PatternSyntax
 import Testing
 
 @Suite("Patterns checked by their text")
@@ -15,7 +15,7 @@ struct PatternCheckTests {
       ("^[A-Z0-9._%+-]+@[A-Z0-9.-+\\.[A-Z]{2,}$", nil), ("^([A-Z0-9._%+-]+@$", 1),
     ] as [(String, Int?)])
   func wrong(_ pattern: String, _ offset: Int?) {
-    #expect(PatternCheck.mistake(in: pattern)?.byteOffset == offset)
+    #expect(PatternReader.mistake(in: pattern)?.byteOffset == offset)
   }
 
   @Test(
@@ -31,14 +31,14 @@ struct PatternCheckTests {
     ])
   func right(_ pattern: String) throws {
     _ = try Pattern(PatternSource(pattern))
-    #expect(PatternCheck.mistake(in: pattern) == nil)
+    #expect(PatternReader.mistake(in: pattern) == nil)
   }
 
   /// Not every version of the engine agrees about these.
   @Test(arguments: [
     "^*", "\\b?", "a{2}{3}", "a**", "[\\w-z]", "{,3}", "a{ 2 }", "(?[a])", "[[.a.]]",
   ])
-  func undecided(_ pattern: String) { #expect(PatternCheck.mistake(in: pattern) == nil) }
+  func undecided(_ pattern: String) { #expect(PatternReader.mistake(in: pattern) == nil) }
 
   @Test(
     "what is called wrong is wrong for the engine", arguments: [1, 0x5eed_0000_0002] as [UInt64])
@@ -59,7 +59,7 @@ struct PatternCheckTests {
       let length = 1 + Int(random.next() % 10)
       let pattern = (0..<length).map { _ in pieces[Int(random.next() % UInt64(pieces.count))] }
         .joined()
-      guard let mistake = PatternCheck.mistake(in: pattern) else { continue }
+      guard let mistake = PatternReader.mistake(in: pattern) else { continue }
       refused += 1
       let isRight = (try? Pattern(PatternSource(pattern))) != nil
       #expect(!isRight, "\(String(reflecting: pattern)): \(mistake.message), seed \(seed)")

@@ -1,5 +1,6 @@
 import BulkcheckCore
 import Foundation
+import PatternSyntax
 import TestSupport
 import Testing
 

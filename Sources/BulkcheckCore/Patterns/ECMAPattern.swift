@@ -1,3 +1,5 @@
+package import PatternSyntax
+
 /// Regular expressions of ECMA-262 with the flag `u`, which JSON Schema has, as text for PCRE2.
 ///
 /// The text is read once from left to right, without recursion. What means the same in both is
@@ -20,18 +22,9 @@ package enum ECMAPattern {
   /// Whether a text is a pattern with the flag `u`: the format `regex`. Punctuation may be escaped
   /// without need, as other validators have it: `\-`.
   package static func isPattern(_ text: ByteView) -> Bool {
-    var reader = ECMAReader(text, isLenient: false, translates: false)
-    return (try? reader.read()) != nil
+    var translator = ECMATranslator(text.text, .ecmaWithNeedlessEscapes, translates: false)
+    return (try? translator.read()) != nil
   }
-}
-
-/// A mistake in a pattern of ECMA-262.
-package struct ECMAPatternError: Error, Hashable, Sendable {
-  package let message: String
-  /// The position at which it was noticed, in bytes from the start of the pattern.
-  package let byteOffset: Int
-  /// It is a pattern, but one that the engine has no counterpart for.
-  package let isUntranslatable: Bool
 }
 
 extension PatternSource {
@@ -40,17 +33,15 @@ extension PatternSource {
   /// - Returns: with it, whether the text is a pattern only by the rules without the flag `u`.
   package static func ecma(
     _ text: String
-  ) throws(ECMAPatternError) -> (source: PatternSource, isLenient: Bool) {
-    let bytes = OwnedBytes(text)
-    defer { withExtendedLifetime(bytes) {} }
-    var strict = ECMAReader(bytes.view, isLenient: false, translates: true)
-    do throws(ECMAPatternError) {
+  ) throws(PatternError) -> (source: PatternSource, isLenient: Bool) {
+    var strict = ECMATranslator(text, .ecma)
+    do throws(PatternError) {
       try strict.read()
       return (try strict.source(), false)
     } catch {
       if error.isUntranslatable { throw error }
     }
-    var lenient = ECMAReader(bytes.view, isLenient: true, translates: true)
+    var lenient = ECMATranslator(text, .ecmaWithoutUnicode)
     try lenient.read()
     return (try lenient.source(), true)
   }

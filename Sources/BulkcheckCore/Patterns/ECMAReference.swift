@@ -1,3 +1,5 @@
+internal import PatternSyntax
+
 /// A reference to groups: `\1`, `\k<name>`.
 struct ECMAReference {
   var numbers: [Int]
@@ -16,19 +18,19 @@ struct ECMAReference {
 ///
 /// ECMA-262 empties the groups in a loop at each turn, PCRE2 does not. So a reference into a loop,
 /// or within one, is translated only where its group takes part in each turn.
-extension ECMAReader {
-  mutating func checkReferences() throws(Failure) {
+extension ECMATranslator {
+  mutating func checkReferences() throws(PatternError) {
     for index in references.indices {
       guard let name = references[index].name else { continue }
       guard let numbers = named[ExactText(name)] else {
-        throw mistake("no group is named \(name)", at: references[index].offset)
+        throw reader.mistake("no group is named \(name)", at: references[index].offset)
       }
       references[index].numbers = translates ? numbers : []
     }
   }
 
   /// The pattern for PCRE2, which has been asked whether it can compile it.
-  func source() throws(Failure) -> PatternSource {
+  func source() throws(PatternError) -> PatternSource {
     var text: [UInt8] = []
     var copied = 0
     for reference in references {
@@ -43,13 +45,13 @@ extension ECMAReader {
       }
       text += (forms.count == 1 ? forms[0] : "(?:" + forms.joined() + ")").utf8
       guard text.count <= Self.outputMaximum else {
-        throw untranslatable("it is too large", at: reference.offset)
+        throw reader.untranslatable("it is too large", at: reference.offset)
       }
     }
     text += output[copied...]
     let source = PatternSource(String(decoding: text, as: UTF8.self))
     if let mistake = Pattern.mistake(in: source) {
-      throw untranslatable(mistake.message, at: offset(ofOutput: mistake.byteOffset))
+      throw reader.untranslatable(mistake.message, at: offset(ofOutput: mistake.byteOffset))
     }
     return source
   }
@@ -66,7 +68,7 @@ extension ECMAReader {
     case group
   }
 
-  private func meaning(of number: Int, _ reference: ECMAReference) throws(Failure) -> Meaning {
+  private func meaning(of number: Int, _ reference: ECMAReference) throws(PatternError) -> Meaning {
     let group = captures[number]
     // The groups around the reference, by depth.
     var around = [Int](repeating: 0, count: nodes[reference.node].depth + 1)
@@ -110,8 +112,8 @@ extension ECMAReader {
     return .group
   }
 
-  private func unclear(_ reference: ECMAReference) -> Failure {
-    untranslatable(
+  private func unclear(_ reference: ECMAReference) -> PatternError {
+    reader.untranslatable(
       "the reference is to a group whose part in the match depends on turns of a loop, or that is "
         + "in a lookbehind", at: reference.offset)
   }

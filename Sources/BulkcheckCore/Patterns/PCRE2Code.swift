@@ -1,4 +1,5 @@
 internal import CPCRE2
+internal import PatternSyntax
 
 /// A pattern as PCRE2 compiles it, freed by the code that compiled it (`deallocate`).
 ///

@@ -1,3 +1,5 @@
+package import PatternSyntax
+
 /// A compiled regular expression (docs/reference/formats.md#patterns): PCRE2 over UTF-8 without
 /// Unicode properties for `\d \w \s \b`, `$` at the very end only, LF as newline.
 ///

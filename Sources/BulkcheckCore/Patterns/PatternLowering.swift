@@ -1,4 +1,5 @@
 internal import CBulkcheckScan
+internal import PatternSyntax
 
 /// Makes the steps of a ``ClassPattern`` from a tree.
 ///
@@ -7,7 +8,7 @@ internal import CBulkcheckScan
 /// fifth a hyphen). Steps begin behind, here with the marker at 5, and the last run is one with the
 /// end: at least one letter up to the end.
 struct PatternLowering {
-  typealias Unsupported = PatternParser.Unsupported
+  typealias Unsupported = PatternTree.Unsupported
 
   private(set) var classes: [bulkcheck_class] = []
   private(set) var steps: [bulkcheck_step] = []
@@ -278,7 +279,7 @@ struct PatternLowering {
     }
   }
 
-  private mutating func append(_ place: PatternTree.Place) throws(Unsupported) {
+  private mutating func append(_ place: PatternPlace) throws(Unsupported) {
     switch place {
     case .textStart: try append(BULKCHECK_STEP_TEXT_START)
     case .textEnd: try append(BULKCHECK_STEP_TEXT_END)

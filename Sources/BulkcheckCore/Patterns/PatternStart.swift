@@ -1,3 +1,5 @@
+internal import PatternSyntax
+
 /// The settings that can begin a pattern: `(*UCP)`, `(*NOTEMPTY)`, `(*LIMIT_MATCH=1000)`, …
 enum PatternStart {
   /// Whether there may be some. PCRE2's fast entry to machine code passes over `(*NOTEMPTY)` and

@@ -1,10 +1,12 @@
+internal import PatternSyntax
+
 /// Makes the states of a ``PatternAutomaton`` from a tree.
 ///
 /// Every class that the pattern names is a *position*; a state is the set of positions at which the
 /// last character of a text may have been read. The method of Glushkov (1961), with the subset
 /// construction of Rabin and Scott (1959).
 struct PatternStates {
-  typealias Unsupported = PatternParser.Unsupported
+  typealias Unsupported = PatternTree.Unsupported
 
   /// Classes named, counted repetitions written out.
   private static let positionsMaximum = 256

@@ -1,6 +1,8 @@
-/// The structure of a pattern of the plain kind: classes of characters, sequences, choices,
-/// repetition, and places in the text. Which of several ways a match takes does not show in whether
-/// there is one, so groups, their names and the eagerness of quantifiers are gone.
+internal import PatternSyntax
+
+/// What a pattern of the plain kind says: classes of characters, sequences, choices, repetition,
+/// and places in the text. Which of several ways a match takes does not show in whether there is
+/// one, so groups, their names and the eagerness of quantifiers are gone.
 indirect enum PatternTree: Hashable {
   /// A class of characters.
   struct Members: Hashable {
@@ -12,10 +14,11 @@ indirect enum PatternTree: Hashable {
       self.set = set
       self.isWide = isWide
     }
-  }
 
-  enum Place: Hashable {
-    case textStart, textEnd, lineStart, lineEnd, wordBoundary, noWordBoundary
+    mutating func formUnion(_ other: Members) {
+      set = set.union(other.set)
+      isWide = isWide || other.isWide
+    }
   }
 
   case member(Members)
@@ -23,7 +26,7 @@ indirect enum PatternTree: Hashable {
   case choice([PatternTree])
   /// At least so often, and at most; nil: any number.
   case repeated(PatternTree, Int, Int?)
-  case place(Place)
+  case place(PatternPlace)
 
   /// A sequence without sequences directly inside.
   static func joined(_ parts: [PatternTree]) -> PatternTree {
@@ -57,8 +60,9 @@ indirect enum PatternTree: Hashable {
   private func union(_ other: PatternTree) -> PatternTree? {
     if self == other { return self }
     switch (self, other) {
-    case (.member(let one), .member(let two)):
-      return .member(Members(one.set.union(two.set), isWide: one.isWide || two.isWide))
+    case (.member(var members), .member(let others)):
+      members.formUnion(others)
+      return .member(members)
     case (.sequence(var parts), .sequence(let others)) where parts.count == others.count:
       let places = parts.indices.filter { parts[$0] != others[$0] }
       guard places.count == 1, let place = places.first,

@@ -1,3 +1,5 @@
+internal import PatternSyntax
+
 /// Expressions: equal ones about the same value become one instruction.
 extension ProgramBuilder {
   /// The instruction for an expression about the value at a path.

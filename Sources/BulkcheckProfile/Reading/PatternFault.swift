@@ -1,4 +1,5 @@
 package import BulkcheckCore
+internal import PatternSyntax
 
 /// Why a pattern does not compile, and where.
 package struct PatternFault {
@@ -9,8 +10,7 @@ package struct PatternFault {
   /// nil: the pattern compiles.
   package init?(in source: PatternSource) {
     guard let error = Pattern.mistake(in: source) else { return nil }
-    let before = source.pattern.utf8.prefix(Swift.max(0, error.byteOffset))
     message = error.message
-    offset = before.count { $0 & 0xC0 != 0x80 }
+    offset = error.codePoint(in: source.pattern)
   }
 }

@@ -1,5 +1,6 @@
 internal import BulkcheckCore
 internal import BulkcheckProfile
+internal import PatternSyntax
 
 /// The patterns of schemas: those of ECMA-262.
 enum SchemaPattern {
@@ -9,14 +10,12 @@ enum SchemaPattern {
 
   /// The meaning of a pattern, and whether it is one only by the rules without the flag `u`.
   static func read(_ text: String) -> Result<(source: PatternSource, isLenient: Bool), Fault> {
-    do throws(ECMAPatternError) {
+    do throws(PatternError) {
       let read = try PatternSource.ecma(text)
       guard let fault = PatternFault(in: read.source) else { return .success(read) }
       return .failure(Fault(reason: fault.message))
     } catch {
-      let before = text.utf8.prefix(Swift.max(0, error.byteOffset))
-      let offset = before.count { $0 & 0xC0 != 0x80 }
-      let reason = "\(error.message) at offset \(offset)"
+      let reason = "\(error.message) at offset \(error.codePoint(in: text))"
       return .failure(
         Fault(reason: error.isUntranslatable ? "it cannot be translated: " + reason : reason))
     }

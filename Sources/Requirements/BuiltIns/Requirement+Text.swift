@@ -1,4 +1,5 @@
-package import BulkcheckCore
+internal import BulkcheckCore
+internal import PatternSyntax
 
 /// Requirements for strings.
 ///

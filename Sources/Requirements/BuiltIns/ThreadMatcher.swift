@@ -1,5 +1,6 @@
 internal import BulkcheckCore
 internal import CLibrary
+internal import PatternSyntax
 
 /// One ``PatternMatcher`` for each thread, made when a thread first matches a pattern and freed
 /// when it ends. Only one thread at a time can use a matcher, and a pool of them would need a lock

@@ -1,4 +1,5 @@
 import BulkcheckCore
+import PatternSyntax
 import Testing
 
 @Suite("Patterns of ECMA-262")
@@ -120,7 +121,7 @@ struct ECMAPatternTests {
     #expect {
       try PatternSource.ecma(pattern)
     } throws: {
-      let error = $0 as? ECMAPatternError
+      let error = $0 as? PatternError
       #expect(error?.byteOffset == offset)
       return error?.isUntranslatable == false
     }
@@ -138,7 +139,7 @@ struct ECMAPatternTests {
     #expect {
       try PatternSource.ecma(pattern)
     } throws: {
-      ($0 as? ECMAPatternError)?.isUntranslatable == true
+      ($0 as? PatternError)?.isUntranslatable == true
     }
     withView(pattern) { #expect(FormatChecker.matches(.regex, $0)) }
   }

@@ -1,4 +1,5 @@
 import BulkcheckCore
+import PatternSyntax
 import TestSupport
 import Testing
 

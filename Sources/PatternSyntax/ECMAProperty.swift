@@ -1,8 +1,8 @@
 /// The names of `\p{…}` in ECMA-262, which are exact where PCRE2's are not: `\p{greek}` is not one
 /// of them, nor is `\p{Greek}`.
 enum ECMAProperty {
-  /// The text between the braces for PCRE2, or nil if there is no such property. A `^` in front
-  /// means its complement.
+  /// The text that PCRE2 has between the braces, or nil if there is no such property. A `^` in
+  /// front means its complement.
   static func text(_ written: String) -> String? {
     let parts = written.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
