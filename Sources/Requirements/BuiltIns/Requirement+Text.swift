@@ -1,4 +1,4 @@
-internal import BulkcheckCore
+package import BulkcheckCore
 internal import PatternSyntax
 
 /// Requirements for strings.

@@ -57,6 +57,18 @@ struct PatternTests {
   }
 
   @Test(
+    "groups nested deeper than any stack are a mistake like others",
+    arguments: ["(", "(?:a", "(?:[^a]*(b|"])
+  func nesting(_ group: String) {
+    let opened = String(repeating: group, count: 100_000)
+    let closings = group.split(separator: "(").count
+    let closed = opened + String(repeating: ")*", count: 100_000 * closings)
+    for source in [opened, closed] {
+      #expect(throws: PatternError.self) { try Pattern(PatternSource(source)) }
+    }
+  }
+
+  @Test(
     "settings at the start of a pattern mean what PCRE2's interpreter takes them for",
     arguments: [
       "(*NOTEMPTY)", "(*NOTEMPTY_ATSTART)", "(*UTF)", "(*UCP)", "(*NO_START_OPT)",
