@@ -25,13 +25,6 @@ package struct Complaint: Hashable, Sendable {
     return JSONText.quoted(String(scalars[..<end]) + "…")
   }
 
-  /// `a, b or c`.
-  package static func alternatives(_ words: [String]) -> String {
-    guard let last = words.last else { return "nothing" }
-    let rest = words.dropLast()
-    return rest.isEmpty ? last : rest.joined(separator: ", ") + " or " + last
-  }
-
   /// A value is not as expected.
   package static func unexpected(_ what: String, found: DocumentNode, expected: String) -> Complaint
   {
@@ -59,7 +52,7 @@ package struct Complaint: Hashable, Sendable {
         ?? NearestWord.of(text, among: known)
     }
     return Complaint(
-      "\(what) is \(found.summary)", expected: alternatives(known + (more.map { [$0] } ?? [])),
+      "\(what) is \(found.summary)", expected: (known + (more.map { [$0] } ?? [])).alternatives,
       suggestion: nearest)
   }
 }

@@ -10,7 +10,6 @@ package struct Explainer {
   private let found: FoundRecord
   private let inputs: CheckedInputs
   private let judge: RecordJudge
-  private let statements: RuleStatements
   private let around: RecordsAround
 
   /// - Parameter inputs: read again where rules ask for other records.
@@ -28,7 +27,6 @@ package struct Explainer {
     self.found = found
     self.inputs = inputs
     judge = RecordJudge(check, for: found)
-    statements = RuleStatements(ruleSet)
     around = RecordsAround(found, in: inputs, as: check)
   }
 
@@ -204,11 +202,11 @@ package struct Explainer {
     }
     let openSample = open.samples.first
     let candidates =
-      rule.expression.isSchema
+      rule.expression.keyword != nil
       ? values.values(at: openSample?.pointers ?? []) : values.values(of: rule)
     let culprits = Explainer.culprits(candidates, openSample)
     result.ranges = culprits.compactMap(\.value.range)
-    let asks = statements.text(index)
+    let asks = rule.expression.text(ids: ruleSet.rules.map(\.id))
     result.note("requires", TerminalText.shortened(asks, to: 200))
     for culprit in culprits {
       result.notes += values.notes(on: culprit, isAlone: culprits.count == 1)
@@ -216,11 +214,8 @@ package struct Explainer {
     // Alone, any other value would pass.
     if result.standing == .failed, sample == nil, rule.asksForOtherRecords { return }
     let search = ReasonSearch(
-      rule: rule, index: index, ruleSet: ruleSet, statements: statements, record: found,
-      judge: judge,
-      constraints: rule.expression.isSchema
-        ? statements.schemaConstraint(index).map { [$0] } ?? []
-        : ReasonSearch.constraints(in: rule.expression))
+      rule: rule, index: index, ruleSet: ruleSet, record: found, judge: judge,
+      constraints: ReasonSearch.constraints(in: rule.expression))
     // What would pass beside a masked value may be the masked value.
     let tellsNothing = culprits.contains(where: \.isMasked)
     for culprit in culprits {

@@ -145,7 +145,7 @@ final class RecordValues {
       || value.kind == .object && value.seenKind == .object
     guard !isSame else { return notes }
     let changes = ruleSet.declarations[located.path]?.normalize ?? []
-    let by = changes.map { StatementText.text($0) }.joined(separator: ", ")
+    let by = changes.map(\.description).joined(separator: ", ")
     let isMissing = value.seenKind == .null && value.kind != .null
     let compared = value.isUnreadable ? "nothing" : isMissing ? "a missing value" : located.seen
     notes.append(

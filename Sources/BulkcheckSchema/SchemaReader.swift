@@ -96,7 +96,7 @@ package enum SchemaReader {
       throw library.mistakes
     }
     var ruleSet = RuleSet()
-    ruleSet.hasProfile = false
+    ruleSet.recordsMustBeObjects = false
     ruleSet.builtIns[.notAnObject, default: BuiltInSettings()].isRun = false
     ruleSet.unassertedFormats = builder.unassertedFormats.count
     ruleSet.rules = rules

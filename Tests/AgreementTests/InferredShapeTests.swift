@@ -26,9 +26,9 @@ import Twins
   /// The statements of the rules at a path and below, without the path.
   private func statements(_ text: String, at path: String) throws -> [String] {
     let ruleSet = try Judging.profile(text).ruleSet
-    let statements = RuleStatements(ruleSet)
-    return ruleSet.rules.enumerated().filter { $1.id.hasPrefix(path + ".") }
-      .map { "\($1.id.dropFirst(path.count)) \(statements.text(RuleIndex($0)))" }.sorted()
+    let ids = ruleSet.rules.map(\.id)
+    return ruleSet.rules.filter { $0.id.hasPrefix(path + ".") }
+      .map { "\($0.id.dropFirst(path.count)) \($0.expression.text(ids: ids))" }.sorted()
   }
 
   @Test("an address at two places is a definition")

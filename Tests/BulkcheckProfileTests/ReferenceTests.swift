@@ -55,7 +55,7 @@ struct ReferenceTests {
       LoadedReference(values: ValueSetBuilder().finish(), sha256: "")
     }
     let rule = try #require(profile.ruleSet.rule("a.references"))
-    #expect(StatementText.text(rule.expression, ids: []) == #"references column "c d" of f.csv"#)
+    #expect(rule.expression.text(ids: []) == #"references column "c d" of f.csv"#)
     #expect(rule.attributes.message.segments.last == .literal(#" is not in column "c d" of f.csv"#))
   }
 

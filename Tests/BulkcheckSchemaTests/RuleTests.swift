@@ -142,11 +142,9 @@ struct RuleTests {
         "#/unevaluatedProperties", "https://e.com/tree#/type",
         "https://e.com/tree#/properties/children/type",
       ])
-    let items = graph.subschemas.flatMap(\.keywords).compactMap { keyword in
-      if case .items(let target, _) = keyword.statement { target } else { nil }
-    }
-    let reference = try #require(items.first.map { graph[$0].keywords[0] })
-    guard case .reference(let target) = reference.statement else { return #expect(Bool(false)) }
-    #expect(target == graph.root)
+    let items = graph.subschemas.flatMap(\.keywords).first { $0.name == "items" }
+    let reference = try #require(items.map { graph[$0.statement.targets[0]].keywords[0] })
+    #expect(reference.statement.applicator?.kind == .reference)
+    #expect(reference.statement.targets == [graph.root])
   }
 }

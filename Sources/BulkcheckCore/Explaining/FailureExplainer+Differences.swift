@@ -5,7 +5,9 @@ extension FailureExplainer {
     let definition = engine.program.ruleSet.rules[Int(rule)]
     if case .relate = definition.expression { return differenceText(definition.expression) }
     if case .compareTimes = definition.expression { return comparedTimes(definition.expression) }
-    if definition.expression == .schema { return schemaDifference(rule, culprit) }
+    if let keyword = definition.expression.keyword {
+      return difference(keyword, of: rule, culprit)
+    }
     if case .combination(let combination) = definition.expression {
       return comparedText(combination.fields)
     }
@@ -189,20 +191,6 @@ extension FailureExplainer {
       return text
     }
     return upper.flatMap { DifferenceText.time(instant, limits.upper, $0, isLower: false) }
-  }
-}
-
-extension ComparisonOperator {
-  /// Behind `is` or `is not`.
-  package var words: String {
-    switch self {
-    case .less: "below"
-    case .lessOrEqual: "at most"
-    case .greater: "above"
-    case .greaterOrEqual: "at least"
-    case .equal: "equal to"
-    case .notEqual: "different from"
-    }
   }
 }
 

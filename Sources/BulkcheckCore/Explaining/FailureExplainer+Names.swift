@@ -66,7 +66,7 @@ extension FailureExplainer {
         members.count += 1
         if members.first.count < maximum { members.first.append(NamedMember(name: name.text)) }
       }
-    case .additionalProperties:
+    case .applicator where keyword.kind == .additionalProperties:
       if let object = engine.objectWithOthers(culprit) {
         return self.members(of: object) { $0.isOther(named: $1, keyword, $0.lane) }
       }

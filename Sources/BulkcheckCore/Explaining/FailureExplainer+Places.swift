@@ -5,7 +5,7 @@ extension FailureExplainer {
   mutating func locate(
     _ rule: Int32, _ culprit: Int32, _ sample: inout Sample
   ) {
-    if engine.core.tables.rules[rule].isOfSchema {
+    if engine.core.tables.rules[rule].isKeyword {
       locateInSchema(rule, &sample)
       return
     }

@@ -92,14 +92,14 @@ extension FailureExplainer {
 
   /// The difference between a value and a rule of the schema, in words that do not repeat the
   /// value.
-  mutating func schemaDifference(_ rule: Int32, _ culprit: Int32) -> String? {
-    if let name = MemberName(culprit: culprit) { return difference(rule, name) }
+  mutating func difference(
+    _ keyword: SchemaStatement, of rule: Int32, _ culprit: Int32
+  ) -> String? {
+    if let name = MemberName(culprit: culprit) { return difference(keyword, name) }
     if !engine.hidesNames(rule, culprit), let complaint = membersAtFault(rule, culprit).complaint {
       return complaint
     }
-    guard let constraint = engine.program.schemaConstraint(of: rule) else {
-      return schemaWordToWrite(rule, culprit)
-    }
+    guard let constraint = keyword.constraint else { return wordToWrite(keyword, culprit) }
     if engine.isCSV, culprit < 0 || engine.isRow(culprit) {
       // How many members a row has says nothing of their values.
       guard case .memberCount = constraint else { return nil }
@@ -119,15 +119,12 @@ extension FailureExplainer {
       engine.core.values.value(ofNode: culprit, path: path >= 0 ? path : engine.schema.partPath))
   }
 
-  private mutating func difference(_ rule: Int32, _ name: MemberName) -> String? {
+  private mutating func difference(_ keyword: SchemaStatement, _ name: MemberName) -> String? {
     if engine.isHidden(name) { return nil }
     let text = engine.core.values.key(of: name.node)
-    let statement = engine.program.schemaStatement(of: rule)
-    if case .never? = statement {
-      return "the name \(ShownText.text(text.text).text) is not allowed"
-    }
+    if keyword == .never { return "the name \(ShownText.text(text.text).text) is not allowed" }
     let path = engine.schema.namePath
-    return statement?.constraint.flatMap {
+    return keyword.constraint.flatMap {
       difference($0, Value(kind: .string, bytes: text, node: -1, path: path))
     }
   }
@@ -136,28 +133,11 @@ extension FailureExplainer {
 extension SchemaKeyword {
   /// The steps of a `keywordLocation` to one of the subschemas of the keyword.
   fileprivate func steps(toPart part: Int) -> [String] {
-    switch statement {
+    guard let applicator = statement.applicator else { return [name] }
+    return switch applicator.kind {
     case .conditional: [["if", "then", "else"][part]]
-    case .properties(let members), .dependentSchemas(let members): [name, members[part].name]
-    case .patternProperties(let members): [name, members[part].written]
     case .allOf, .anyOf, .oneOf, .prefixItems: [name, "\(part)"]
-    default: [name]
+    default: [name] + (applicator.parts[part].name.map { [$0] } ?? [])
     }
-  }
-}
-
-extension Program {
-  /// The constraint that a rule of the schema stands for, if a profile could require the same.
-  func schemaConstraint(of rule: Int32) -> Constraint? {
-    let statement = schemaStatement(of: rule)
-    if case .memberCount(let minimum, let maximum)? = statement {
-      return .memberCount(minimum: minimum, maximum: maximum)
-    }
-    return statement?.constraint
-  }
-
-  /// The keyword of the schema that a rule is.
-  func schemaStatement(of rule: Int32) -> SchemaStatement? {
-    schemaStatements.isEmpty ? nil : schemaStatements[Int(rule)]
   }
 }

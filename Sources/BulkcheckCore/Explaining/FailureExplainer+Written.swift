@@ -25,8 +25,8 @@ extension FailureExplainer {
   }
 
   /// The words of ``wordToWrite(_:_:hasSettings:)`` for a rule that is a `type` of a schema.
-  mutating func schemaWordToWrite(_ rule: Int32, _ culprit: Int32) -> String? {
-    guard case .type(let types, _)? = engine.program.schemaStatement(of: rule), culprit >= 0,
+  mutating func wordToWrite(_ keyword: SchemaStatement, _ culprit: Int32) -> String? {
+    guard case .type(let types, _) = keyword, culprit >= 0,
       engine.core.values.masking.maskings[engine.core.values.table.nodes[culprit].state] == .none
     else { return nil }
     let path =

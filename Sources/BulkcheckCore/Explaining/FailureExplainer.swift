@@ -120,11 +120,11 @@ package struct FailureExplainer: ~Copyable {
   ) -> (text: String, isTruncated: Bool)? {
     if let name = MemberName(culprit: culprit) { return engine.shown(name) }
     let path = engine.core.tables.rules[rule].samplePath
-    guard path >= 0 || engine.core.tables.rules[rule].isOfSchema else {
+    guard path >= 0 || engine.core.tables.rules[rule].isKeyword else {
       return engine.core.shownParts(of: rule)
     }
     // Names at fault stand in the message, and not the object around them.
-    if engine.core.tables.rules[rule].isOfSchema, engine.schema.keywordOfRule[rule] >= 0,
+    if engine.core.tables.rules[rule].isKeyword, engine.schema.keywordOfRule[rule] >= 0,
       engine.hidesNames(rule, culprit) || membersAtFault(rule, culprit).count > 0
     {
       return nil

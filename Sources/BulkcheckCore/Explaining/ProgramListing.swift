@@ -52,7 +52,7 @@ package struct ProgramListing {
     }
     if code.changeCount > 0 {
       notes.append(
-        "normalize " + declaration.normalize.map(StatementText.text).joined(separator: ", "))
+        "normalize " + declaration.normalize.map(\.description).joined(separator: ", "))
     } else if program.pathNumbers[path] != number {
       notes.append("without normalize")
     }
@@ -159,7 +159,7 @@ package struct ProgramListing {
       [("if ", instruction.a, condition)] + (then.map { [("then ", instruction.b, $0)] } ?? [])
         + (otherwise.map { [("else ", instruction.c, $0)] } ?? [])
     case .constraint, .compare, .compareTimes, .relate, .unique, .combination, .refers, .outcome,
-      .schema:
+      .keyword:
       []
     }
   }
@@ -177,7 +177,7 @@ package struct ProgramListing {
 
   /// The opcode, and the statement unless that begins with the same word.
   private func words(_ opcode: String, _ expression: Expression) -> String {
-    let statement = StatementText.text(expression, ids: ids)
+    let statement = expression.text(ids: ids)
     return statement.hasPrefix(opcode) ? statement : opcode + " " + statement
   }
 

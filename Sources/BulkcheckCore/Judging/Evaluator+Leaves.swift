@@ -12,23 +12,30 @@ extension Evaluator {
   }
 
   private mutating func checkPresent(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
-    switch tables.leaves[leaf].code {
-    case .required, .notNull, .present: return Answer(yes: lanes, no: .none)
+    switch tables.leaves[leaf].subject {
+    case .texts:
+      let about = lanes & columns[column].texts
+      var answer = checkTexts(leaf, column, about)
+      answer.add(mismatch(leaf, column, lanes - about))
+      return answer
+    case .numbers: return checkNumbers(leaf, column, lanes)
+    case .arrays: return checkArrays(leaf, column, lanes)
+    case .objects: return checkMembers(leaf, column, lanes)
+    case .containersAndTexts: return checkNotEmpty(leaf, column, lanes)
+    case .scalars, nil: return checkAny(leaf, column, lanes)
+    }
+  }
+
+  /// A check of values of any kind.
+  private mutating func checkAny(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+    let code = tables.leaves[leaf].code
+    switch code {
     case .forbidden: return Answer(yes: .none, no: lanes)
     case .type:
       let types = TypeMask(rawValue: UInt8(tables.leaves[leaf].operand))
       let yes = having(types, column, lanes)
       return Answer(yes: yes, no: lanes - yes)
-    case .length, .codepoints, .pattern, .notPattern, .containsText, .startsWith, .endsWith,
-      .format, .temporal, .moments:
-      let about = lanes & columns[column].texts
-      var answer = checkTexts(leaf, column, about)
-      answer.add(mismatch(leaf, column, lanes - about))
-      return answer
-    case .notEmpty: return checkNotEmpty(leaf, column, lanes)
-    case .bounds, .multipleOf: return checkNumbers(leaf, column, lanes)
     case .oneOf, .noneOf, .listed, .notListed:
-      let code = tables.leaves[leaf].code
       let isList = code == .listed || code == .notListed
       let found =
         isList
@@ -36,12 +43,18 @@ extension Evaluator {
         : chosen(tables.leaves[leaf].operand, column, lanes)
       return code == .oneOf || code == .listed
         ? Answer(yes: found, no: lanes - found) : Answer(yes: lanes - found, no: found)
-    case .itemCount, .uniqueItems: return checkArrays(leaf, column, lanes)
-    case .onlyFields, .anyFields: return checkNames(leaf, column, lanes)
-    case .memberCount: return checkMemberCount(leaf, column, lanes)
-    case .dependentRequired: return checkDependencies(leaf, column, lanes)
     case .chain: return checkChain(leaf, column, lanes)
     case .closure, .closureOrMissing: return checkClosure(leaf, column, lanes)
+    // `required`, `present`, `nullable`: the value is there.
+    default: return Answer(yes: lanes, no: .none)
+    }
+  }
+
+  private mutating func checkMembers(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+    switch tables.leaves[leaf].code {
+    case .memberCount: checkMemberCount(leaf, column, lanes)
+    case .dependentRequired: checkDependencies(leaf, column, lanes)
+    default: checkNames(leaf, column, lanes)
     }
   }
 

@@ -131,11 +131,11 @@ struct Evaluator: ~Copyable {
 
   /// docs/reference/inputs.md#jsonl.
   private mutating func notObjects(_ lanes: Lanes) {
-    guard program.ruleSet.hasProfile else { return }
+    guard program.ruleSet.recordsMustBeObjects else { return }
     failBuiltIn(.notAnObject, lanes)
     statistics.duplicateKeyBlocked += lanes.count
     for rule in 0..<Int32(program.ruleCount)
-    where tables.rules[rule].isRun && !tables.rules[rule].isOfSchema {
+    where tables.rules[rule].isRun && !tables.rules[rule].isKeyword {
       counters.count(rule, .blocked, lanes.count)
     }
   }

@@ -339,7 +339,7 @@ package final class RunAccumulator {
       guard case .text(let text) = entry.value else { continue }
       statistics.topValues.append(TopValue(value: text, count: entry.count, isExact: isExact))
     }
-    if program.tables.rules[rule].isOfSchema { statistics.places = failingPlaces(rule) }
+    if program.tables.rules[rule].isKeyword { statistics.places = failingPlaces(rule) }
     return statistics
   }
 

@@ -100,51 +100,167 @@ package enum Constraint: Hashable, Sendable {
   case closure(Int)
 }
 
-/// A three-valued statement about a value or a record: the one algebra of blocks, combinators and
-/// rules.
-///
-/// Leaves speak about the *current value*: the value of the enclosing block, at first the record.
-package indirect enum Expression: Hashable, Sendable {
-  case constraint(Constraint)
-  /// A statement about the value, or each of the values, at a path from the current value, dotted
-  /// semantics: absent when a step is absent or no container
-  /// (docs/reference/paths.md#absent-paths).
-  case at(FieldPath, Expression)
-  /// False if a part is false, otherwise true if a part is true, otherwise undecided. A block is an
-  /// `all` of its constraints.
-  case all([Expression])
-  case any([Expression])
-  case none([Expression])
-  case not(Expression)
-  case when(Expression, then: Expression?, else: Expression?)
-  /// `items` as part of a form that is one rule: the statement about each element of the current
-  /// array.
-  case items(Expression)
-  /// `fields` as part of a form that is one rule: the current value is an object, with statements
-  /// about its parts. Each expression is an ``at(_:_:)``.
-  case fields([Expression])
-  /// `contains` with a block: at least one element satisfies it.
-  case someItem(Expression)
-  /// `propertyNames`: the statement about each name of the current object's members, as a text.
-  case names(Expression)
-  /// Two operands that are computed of numbers, and the difference that they may have.
-  case relate(Operand, ComparisonOperator, Operand, within: String?)
-  /// Absolute paths, each to a single value (docs/reference/rules.md#compare).
-  case compare(FieldPath, ComparisonOperator, FieldPath)
-  /// A comparison of fields that are dates or times, by the points of time.
-  case compareTimes(FieldPath, ComparisonOperator, FieldPath, TemporalSides)
-  /// The combination of these absolute paths occurs once in the run. Only as the whole of a rule.
-  case unique([FieldPath])
-  /// The combination of absolute paths, each to a single value, occurs in a reference.
-  case combination(ReferencedCombination)
-  /// The combination occurs in the run itself. Only as the whole of a rule.
-  case refers(InputReference)
-  /// The raw outcome of another rule: true if passed, false if failed, otherwise undecided
-  /// (docs/reference/rules.md#referring-to-another-rule).
-  case outcome(RuleIndex)
-  /// A keyword of the ``RuleSet/schema`` names the rule. Only as the whole of a rule.
-  case schema
+/// The kinds of values that a constraint is about, if it is not about all of them
+/// (docs/reference/constraints.md#values-of-another-kind).
+package enum ConstraintSubject: BitwiseCopyable, Sendable {
+  case texts, numbers, arrays, objects
+  /// Whatever may be empty.
+  case containersAndTexts
+  /// Values that a column of another file can hold.
+  case scalars
 
-  /// Whether it is a keyword of a schema.
-  package var isSchema: Bool { if case .schema = self { true } else { false } }
+  package var types: [ValueType] {
+    switch self {
+    case .texts: [.string]
+    case .numbers: [.integer, .number]
+    case .arrays: [.array]
+    case .objects: [.object]
+    case .containersAndTexts: [.string, .array, .object]
+    case .scalars: [.string, .integer, .number, .boolean]
+    }
+  }
+
+  /// The name of the values in sentences.
+  package var name: String {
+    switch self {
+    case .texts: "strings"
+    case .numbers: "numbers"
+    case .arrays: "arrays"
+    case .objects: "objects"
+    case .containersAndTexts: "strings, arrays and objects"
+    case .scalars: "strings, numbers and booleans"
+    }
+  }
+}
+
+extension Constraint {
+  /// The constraint of a keyword that limits a count, such as `minLength`; nil for other keywords.
+  package init?(limit keyword: String, _ count: Int) {
+    switch keyword {
+    case "minLength": self = .length(minimum: count, maximum: nil)
+    case "maxLength": self = .length(minimum: nil, maximum: count)
+    case "minItems": self = .itemCount(minimum: count, maximum: nil)
+    case "maxItems": self = .itemCount(minimum: nil, maximum: count)
+    case "minProperties": self = .memberCount(minimum: count, maximum: nil)
+    case "maxProperties": self = .memberCount(minimum: nil, maximum: count)
+    default: return nil
+    }
+  }
+
+  package var subject: ConstraintSubject? {
+    switch self {
+    case .length, .pattern, .notPattern, .containsText, .startsWith, .endsWith, .format,
+      .temporal, .moments:
+      .texts
+    case .bounds, .multipleOf: .numbers
+    case .itemCount, .uniqueItems: .arrays
+    case .onlyFields, .memberCount, .dependentRequired: .objects
+    case .notEmpty: .containersAndTexts
+    case .references: .scalars
+    case .required, .present, .notNull, .type, .const, .oneOf, .noneOf, .chain, .unique, .closure:
+      nil
+    }
+  }
+
+  /// The values to choose from; nil for other constraints.
+  package var choices: [Literal]? {
+    switch self {
+    case .const(let value): [value]
+    case .oneOf(let values): values
+    default: nil
+    }
+  }
+
+  /// Whether it has a limit that depends on the clock.
+  var asksForNow: Bool {
+    switch self {
+    case .moments(let lower, let upper, _):
+      [lower, upper].contains { $0?.limit.asksForNow ?? false }
+    case .chain(let steps):
+      steps.contains { if case .check(let check) = $0 { check.asksForNow } else { false } }
+    default: false
+    }
+  }
+
+  /// The requirement as short text, for listings, and the message of a failing rule whose author
+  /// gave none.
+  package var words: (text: String, message: [MessageTemplate.Segment]) {
+    switch self {
+    case .required: ("required", [.field, .literal(" is missing")])
+    case .present(let isWanted):
+      (
+        "present \(isWanted)",
+        [.field, .literal(isWanted ? " is absent" : " must be absent")]
+      )
+    case .notNull: ("nullable false", [.field, .difference(" is null")])
+    case .type(let types):
+      ("type " + types.map(\.rawValue).joined(separator: "|"), .isNoType(types.map(\.rawValue)))
+    case .length(let minimum, let maximum):
+      Limits(minimum, maximum).words("length ", "the length must be ")
+    case .pattern(let source):
+      ("pattern \(source)", .value(" does not match the pattern " + source.pattern))
+    case .notPattern(let source):
+      ("notPattern \(source)", .value(" matches the pattern " + source.pattern))
+    case .containsText(let part):
+      ("contains " + part.quoted, .value(" does not contain " + part.quoted))
+    case .startsWith(let part):
+      ("startsWith " + part.quoted, .value(" does not start with " + part.quoted))
+    case .endsWith(let part):
+      ("endsWith " + part.quoted, .value(" does not end with " + part.quoted))
+    case .format(let format):
+      ("format " + format.rawValue, .value(" is not in the format " + format.rawValue))
+    case .temporal(let notation):
+      ("format \(notation)", .value(" is not in the format \(notation)"))
+    case .moments(let lower, let upper, let notation):
+      Limits(lower, upper).words(
+        notation.kind.rawValue + " ", "the \(notation.kind.rawValue) must be ")
+    case .notEmpty: ("notEmpty", [.field, .literal(" is empty")])
+    case .bounds(let lower, let upper): Limits(lower, upper).words("", "the number must be ")
+    case .multipleOf(let digits):
+      ("multipleOf " + digits, .value(" is not a multiple of " + digits))
+    case .const(let value): ("const \(value)", .value(" is not \(value)"))
+    case .oneOf(let values):
+      (
+        "enum \(Literal.array(values))",
+        .value(
+          values.isEmpty
+            ? " is not allowed: the list of allowed values is empty"
+            : " is not one of " + values.shown)
+      )
+    case .noneOf(let values):
+      (
+        "notEnum \(Literal.array(values))",
+        .value(" is one of the forbidden values: " + values.shown)
+      )
+    case .references(let reference):
+      ("references " + reference.place, .isNotIn(reference.place))
+    case .itemCount(let minimum, let maximum):
+      Limits(minimum, maximum).words("items ", "the number of items must be ")
+    case .uniqueItems: ("uniqueItems", .value(" has equal elements"))
+    case .onlyFields(let names, let coversAll):
+      (
+        "only fields "
+          + (coversAll
+            ? "that a path covers" : names.sorted().map(\.quoted).joined(separator: ", ")),
+        [.difference("a field is not named in the profile")]
+      )
+    case .memberCount(let minimum, let maximum):
+      Limits(minimum, maximum).words("members ", "the number of members must be ")
+    case .dependentRequired(let dependencies):
+      (
+        "dependentRequired "
+          + dependencies.map {
+            "\(JSONText.quoted($0.name)): \(Literal.array($0.required.map(Literal.text)))"
+          }.joined(separator: ", "),
+        [.difference("a member that another one requires is missing")]
+      )
+    case .chain(let steps):
+      (
+        "chain \(steps.text)",
+        .value(" fails a step of " + MessageTemplate.shortened("chain \(steps.text)"))
+      )
+    case .unique: ("unique", .value(" occurs more than once"))
+    case .closure(let number): ("closure", [.closure(number)])
+    }
+  }
 }

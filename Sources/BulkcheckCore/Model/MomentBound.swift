@@ -108,16 +108,3 @@ package struct TemporalSides: Hashable, Sendable {
     self.right = right
   }
 }
-
-extension Constraint {
-  /// Whether it has a limit that depends on the clock.
-  var asksForNow: Bool {
-    switch self {
-    case .moments(let lower, let upper, _):
-      [lower, upper].contains { $0?.limit.asksForNow ?? false }
-    case .chain(let steps):
-      steps.contains { if case .check(let check) = $0 { check.asksForNow } else { false } }
-    default: false
-    }
-  }
-}

@@ -274,10 +274,10 @@ package struct RuleSet: Sendable {
   package var referenceFiles: [ReferenceFile] = []
   /// Paths whose values are never shown; ``MaskedPlace`` decides what that means for a value.
   package var maskedPaths: Set<FieldPath> = []
-  /// The JSON Schema whose keywords the rules with ``Expression/schema`` are.
+  /// The JSON Schema whose keywords the rules with ``Expression/keyword(_:)`` are.
   package var schema: SchemaGraph?
-  /// Whether there are rules of a profile, which only objects can be judged by.
-  package var hasProfile = true
+  /// Whether a record that is no object fails, and is not judged by rules at paths.
+  package var recordsMustBeObjects = true
   /// How many `format` keywords of the schema are annotations.
   package var unassertedFormats = 0
   /// A sentence about a schema without a rule: that it asserts nothing, and what may have been

@@ -26,8 +26,9 @@ package struct SchemaGraph: Sendable {
   var comparesObjects: Bool {
     subschemas.contains { subschema in
       subschema.keywords.contains { keyword in
-        guard case .choice(let values) = keyword.statement else { return false }
-        return values.contains { if case .object = $0 { true } else { false } }
+        keyword.statement.constraint?.choices?.contains {
+          if case .object = $0 { true } else { false }
+        } == true
       }
     }
   }
@@ -61,9 +62,8 @@ package struct Subschema: Sendable {
 /// its limits.
 package struct SchemaKeyword: Sendable {
   package var statement: SchemaStatement
-  /// The keyword as it is written, unescaped: a step of a `keywordLocation`. Of
-  /// ``SchemaStatement/never`` the empty text, of ``SchemaStatement/conditional(if:then:else:)``
-  /// `if`.
+  /// The keyword as it is written, unescaped: a step of a `keywordLocation`. For
+  /// ``SchemaStatement/never`` it is the empty text, for a condition `if`.
   package var name: String
   /// The rule that it is. nil where it only applies others, and for assertions that are reached
   /// from no place where all has to hold, such as those below `anyOf`.
@@ -82,80 +82,121 @@ package enum SchemaType: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The statement of a keyword about a value. A value of a type that it is not about satisfies it.
-package enum SchemaStatement: Sendable {
-  package struct Member: Sendable {
-    package var name: String
-    package var subschema: SubschemaIndex
-    package init(_ name: String, _ subschema: SubschemaIndex) {
-      self.name = name
-      self.subschema = subschema
-    }
-  }
-  package struct PatternMembers: Sendable {
-    package var pattern: PatternSource
-    /// The pattern as the schema has it: a step of a `keywordLocation`.
-    package var written: String
-    package var subschema: SubschemaIndex
-    package init(_ pattern: PatternSource, written: String, _ subschema: SubschemaIndex) {
-      self.pattern = pattern
-      self.written = written
-      self.subschema = subschema
-    }
-  }
-  package struct Dependency: Sendable {
-    package var name: String
-    package var required: [String]
-    package init(_ name: String, _ required: [String]) {
-      self.name = name
-      self.required = required
-    }
-  }
-
-  // MARK: Assertions
-
+package enum SchemaStatement: Hashable, Sendable {
   /// The schema `false`.
   case never
   /// - writtenIntegers: draft 4, in which `1.0` is not an integer.
   case type(Set<SchemaType>, writtenIntegers: Bool)
-  /// `enum`, `const`.
-  case choice([Literal])
-  /// `minimum`, `exclusiveMaximum`, …: each keyword has one limit.
-  case bounds(lower: Bound?, upper: Bound?)
-  case multipleOf(String)
-  /// In code points.
-  case length(minimum: Int?, maximum: Int?)
-  case pattern(PatternSource)
-  case format(Format)
+  /// A constraint that a profile can have, too: `enum`, `minimum`, `maxLength`, …. Lengths are in
+  /// code points.
+  case constraint(Constraint)
   /// `contentEncoding` and `contentMediaType`, where they are asserted: base64 that holds JSON,
   /// either alone, or both.
   case content(isBase64: Bool, isJSON: Bool)
-  case itemCount(minimum: Int?, maximum: Int?)
-  case uniqueItems
-  case memberCount(minimum: Int?, maximum: Int?)
   case required([String])
-  case dependentRequired([Dependency])
-  case anyOf([SubschemaIndex])
-  case oneOf([SubschemaIndex])
-  case not(SubschemaIndex)
-  /// - evaluates: elements that satisfy it count as evaluated (since 2020-12).
-  case contains(SubschemaIndex, minimum: Int, maximum: Int?, evaluates: Bool)
+  case dependentRequired([NameDependency])
+  case applicator(Applicator)
+}
 
-  // MARK: Keywords with subschemas that must all hold
+/// A keyword that applies subschemas to a value or to parts of it.
+package struct Applicator: Hashable, Sendable {
+  package enum Kind: String, Hashable, BitwiseCopyable, Sendable {
+    // These assert something themselves.
+    case anyOf, oneOf, not, contains
+    // The subschemas of these must all hold.
+    case allOf
+    /// `$ref`, `$dynamicRef`, `$recursiveRef`.
+    case reference
+    /// `if`, `then` and `else`.
+    case conditional
+    case dependentSchemas
+    case properties, patternProperties
+    /// About members that no `properties` or `patternProperties` beside it is about.
+    case additionalProperties
+    case propertyNames
+    /// Also a list under `items` before 2020-12.
+    case prefixItems
+    /// The elements from a position on: `items`, `additionalItems`.
+    case items
+    case unevaluatedProperties, unevaluatedItems
+  }
 
-  case allOf([SubschemaIndex])
-  /// `$ref`, `$dynamicRef`, `$recursiveRef`.
-  case reference(SubschemaIndex)
-  case conditional(if: SubschemaIndex, then: SubschemaIndex?, else: SubschemaIndex?)
-  case dependentSchemas([Member])
-  case properties([Member])
-  case patternProperties([PatternMembers])
-  /// About members that no `properties` or `patternProperties` beside it is about.
-  case additionalProperties(SubschemaIndex)
-  case propertyNames(SubschemaIndex)
-  /// Also a list under `items` before 2020-12.
-  case prefixItems([SubschemaIndex])
-  /// The elements from a position on: `items`, `additionalItems`.
-  case items(SubschemaIndex, from: Int)
-  case unevaluatedProperties(SubschemaIndex)
-  case unevaluatedItems(SubschemaIndex)
+  package struct Part: Hashable, Sendable {
+    /// The name of a member, or the pattern of names as the schema has it: a step of a
+    /// `keywordLocation`.
+    package var name: String?
+    package var pattern: PatternSource?
+    /// nil for a branch that a condition lacks.
+    package var subschema: SubschemaIndex?
+
+    package init(
+      _ subschema: SubschemaIndex?, name: String? = nil, pattern: PatternSource? = nil
+    ) {
+      self.subschema = subschema
+      self.name = name
+      self.pattern = pattern
+    }
+  }
+
+  package var kind: Kind
+  package var parts: [Part]
+  /// The least number of elements that satisfy a `contains`, or the position at which `items`
+  /// begins.
+  package var minimum = 0
+  package var maximum: Int?
+  /// Elements that satisfy a `contains` count as evaluated (since 2020-12).
+  package var evaluates = false
+
+  package init(_ kind: Kind, _ parts: [Part]) {
+    self.kind = kind
+    self.parts = parts
+  }
+}
+
+extension Applicator.Kind {
+  /// Whether it asserts something itself, and so is a rule where it has to hold.
+  var isAssertion: Bool {
+    switch self {
+    case .anyOf, .oneOf, .not, .contains: true
+    default: false
+    }
+  }
+
+  /// Whether the subschemas are applied to the same value, not to parts of it.
+  var isInPlace: Bool {
+    switch self {
+    case .anyOf, .oneOf, .not, .allOf, .reference, .conditional, .dependentSchemas: true
+    default: false
+    }
+  }
+}
+
+extension SchemaStatement {
+  package var applicator: Applicator? {
+    if case .applicator(let applicator) = self { applicator } else { nil }
+  }
+
+  /// The constraint of profiles that requires the same, if there is one.
+  package var constraint: Constraint? {
+    if case .constraint(let constraint) = self { constraint } else { nil }
+  }
+
+  /// Whether it asserts something itself, and so is a rule where it has to hold.
+  package var isAssertion: Bool { applicator?.kind.isAssertion ?? true }
+
+  /// The subschemas that the statement applies.
+  package var targets: [SubschemaIndex] { applicator?.parts.compactMap(\.subschema) ?? [] }
+
+  /// The subschemas that are applied to the same value, not to parts of it.
+  package var targetsInPlace: [SubschemaIndex] {
+    applicator?.kind.isInPlace == true ? targets : []
+  }
+
+  /// The subschemas that hold wherever they are applied in a valid record, if the statement is
+  /// asserted.
+  package var assertedTargets: [SubschemaIndex] {
+    guard !isAssertion else { return [] }
+    // The first part of a condition is only asked.
+    return applicator?.kind == .conditional ? Array(targets.dropFirst()) : targets
+  }
 }

@@ -63,7 +63,85 @@ struct ChoiceTable: BitwiseCopyable, Sendable {
   /// Binary search: the numbers are ascending.
   private func containsNumber(_ digits: ByteView) -> Bool {
     guard numberCount > 0, let number = Decimal.parse(digits) else { return false }
-    let place = (0..<numberCount).partitioningIndex { Decimal.compare(numbers[$0], number) >= 0 }
-    return place < numberCount && Decimal.compare(numbers[place], number) == 0
+    var low = 0
+    var high = numberCount
+    while low < high {
+      let middle = (low + high) / 2
+      let order = Decimal.compare(numbers[middle], number)
+      if order == 0 { return true }
+      if order < 0 { low = middle + 1 } else { high = middle }
+    }
+    return false
+  }
+}
+
+extension ProgramBuilder {
+  mutating func listLeaf(_ code: Leaf.Opcode, _ values: ValueSet) -> Leaf {
+    valueSets.append(values)
+    return Leaf(code: code, operand: Int32(valueSets.count - 1))
+  }
+
+  /// Longer lists of choices are kept as a set, and so are those in which the small table, which
+  /// looks at length and first bytes, would have to search: serial numbers.
+  private static let tableChoicesMaximum = 1_000
+  private static let likeChoicesMaximum = 8
+
+  private static func needsSet(_ literals: [Literal]) -> Bool {
+    if literals.count > tableChoicesMaximum { return true }
+    var places: [[UInt64]: Int] = [:]
+    for case .text(let text) in literals {
+      places[[FieldTree.prefix(text.utf8), UInt64(text.utf8.count)], default: 0] += 1
+    }
+    return places.values.contains { $0 > likeChoicesMaximum }
+  }
+
+  /// The leaf of a long list of texts, numbers and booleans; nil for others.
+  mutating func listLeaf(_ code: Leaf.Opcode, _ literals: [Literal]) -> Leaf? {
+    guard ProgramBuilder.needsSet(literals) else { return nil }
+    var builder = ValueSetBuilder()
+    for literal in literals {
+      let (kind, text): (ValueKind, String)
+      switch literal {
+      case .text(let content): (kind, text) = (.string, content)
+      case .number(let digits): (kind, text) = (.number, digits)
+      case .boolean(let value): (kind, text) = (value ? .true : .false, "")
+      case .null, .array, .object: return nil
+      }
+      let bytes = OwnedBytes(text)
+      do throws(ValueSetBuilder.Full) {
+        try builder.insert(kind, bytes.view)
+      } catch {
+        return nil
+      }
+      withExtendedLifetime(bytes) {}
+    }
+    return listLeaf(code, builder.finish())
+  }
+
+  mutating func choiceLeaf(_ code: Leaf.Opcode, _ literals: [Literal]) -> Leaf {
+    var choiceNumbers: [OwnedDecimal] = []
+    var containers: [OwnedBytes] = []
+    for literal in literals {
+      switch literal {
+      case .number(let digits): OwnedDecimal(digits).map { choiceNumbers.append($0) }
+      case .array, .object: containers.append(OwnedBytes(literal.description))
+      case .text, .boolean, .null: break
+      }
+    }
+    choiceNumbers.sort { Decimal.compare($0.value, $1.value) < 0 }
+    choices.append(ChoiceTable(literals, numbers: choiceNumbers, containers: containers))
+    numbers += choiceNumbers
+    texts += containers
+    return Leaf(code: code, operand: Int32(choices.count - 1))
+  }
+}
+
+extension ByteView {
+  /// Whether the bytes are those of the literal.
+  package func isWord(_ word: StaticString) -> Bool {
+    let word = ByteView(word)
+    guard count == word.count else { return false }
+    for offset in 0..<count where self[offset] != word[offset] { return false }
+    return true
   }
 }

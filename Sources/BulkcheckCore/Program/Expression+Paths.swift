@@ -16,13 +16,8 @@ extension Expression {
     case .constraint: paths.append(context)
     case .at(let relative, let inner):
       inner.collectPaths(from: context.appending(relative), closures, &paths, &names)
-    case .all(let parts), .any(let parts), .none(let parts), .fields(let parts):
+    case .all, .any, .none, .fields, .not, .when:
       for part in parts { part.collectPaths(from: context, closures, &paths, &names) }
-    case .not(let inner): inner.collectPaths(from: context, closures, &paths, &names)
-    case .when(let condition, let then, let otherwise):
-      for part in [condition, then, otherwise].compactMap({ $0 }) {
-        part.collectPaths(from: context, closures, &paths, &names)
-      }
     case .items(let inner), .someItem(let inner):
       inner.collectPaths(from: context.appending(.everyElement), closures, &paths, &names)
     // Names are texts of their own, at no place.
@@ -33,7 +28,7 @@ extension Expression {
     case .unique(let parts): paths += parts
     case .combination(let combination): paths += combination.fields
     case .refers(let reference): paths += reference.fields + reference.columns
-    case .outcome, .schema: break
+    case .outcome, .keyword: break
     }
   }
 }

@@ -1,103 +1,3 @@
-/// A check of one value, ready to run: an opcode with operands in the program's pools. Trivial.
-struct Leaf: BitwiseCopyable {
-  enum Opcode: UInt8, BitwiseCopyable {
-    // Presence: judge missing values too.
-    case required, present, forbidden, notNull
-    case type
-    // Text.
-    case length, codepoints, pattern, notPattern, containsText, startsWith, endsWith, format
-    // Dates and times: a notation of their own, and limits.
-    case temporal, moments
-    case notEmpty
-    // Number.
-    case bounds, multipleOf
-    // Choice.
-    case oneOf, noneOf
-    // The same with a set of any size.
-    case listed, notListed
-    // Array, object.
-    case itemCount, uniqueItems, onlyFields, anyFields, memberCount, dependentRequired
-    // A list of checks and changes.
-    case chain
-    // A closure; the second one also judges values that are missing, or that no single cell holds.
-    case closure, closureOrMissing
-
-    /// Whether a value is there, and of what type: what comes before all other rules of a field.
-    var isGate: Bool {
-      switch self {
-      case .required, .present, .forbidden, .notNull, .type: true
-      default: false
-      }
-    }
-  }
-
-  var code: Opcode
-  var isLowerExclusive = false
-  var isUpperExclusive = false
-  /// The types of the field's own `type` list, on which the leaf is not applicable instead of
-  /// false.
-  var declared: TypeMask = []
-  /// The operand's place in its pool, or a type mask, a format, …
-  var operand: Int32 = -1
-  /// The first of the ``ScaledBounds`` of bounds in the program, or -1.
-  var scaled: Int32 = -1
-  /// Limits of lengths and counts. Of `multipleOf`: the divisor is `minimum` × 10^-`maximum`; 0 if
-  /// it is none of few digits.
-  var minimum: Int = 0
-  var maximum: Int = .max
-}
-
-/// The limits of a number.
-struct BoundPair: BitwiseCopyable {
-  var lower = Decimal(0)
-  var upper = Decimal(0)
-  var hasLower = false
-  var hasUpper = false
-}
-
-/// The bounds of a number as integers, for each count of digits behind the point. A written decimal
-/// is compared as the integer of its digits: 12.50 is in [0, 100] because 1250 is in [0, 10000].
-struct ScaledBounds: BitwiseCopyable {
-  /// Digits behind the point that a table covers: 0 ..< scales. Computed doubles are written with
-  /// up to 17 digits.
-  static let scales = 17
-
-  var minimum: Int
-  var maximum: Int
-}
-
-/// The limits of dates or times.
-struct MomentPair: BitwiseCopyable {
-  /// The notation's place in its pool.
-  var reader: Int32 = 0
-  var lower = Instant(seconds: 0)
-  var upper = Instant(seconds: 0)
-  var hasLower = false
-  var hasUpper = false
-  var isLowerExclusive = false
-  var isUpperExclusive = false
-
-  @inline(__always)
-  func contains(_ instant: Instant) -> Bool {
-    if hasLower {
-      let order = Instant.compare(instant, lower)
-      if order < 0 || order == 0 && isLowerExclusive { return false }
-    }
-    if hasUpper {
-      let order = Instant.compare(instant, upper)
-      if order > 0 || order == 0 && isUpperExclusive { return false }
-    }
-    return true
-  }
-}
-
-/// How the dates or times of two fields are compared; the readers by their places.
-struct TimeRelation: BitwiseCopyable {
-  var left: Int32
-  var operation: ComparisonOperator
-  var right: Int32
-}
-
 /// A node of the compiled expression graph. Children are instruction numbers; lists of them lie in
 /// a pool.
 struct Instruction: BitwiseCopyable {
@@ -194,8 +94,8 @@ struct PathCode: BitwiseCopyable {
   var element: Int32 = -1
   /// CSV: which of ``Program/columnGroups`` the path means, or -1.
   var columnGroup: Int32 = -1
-  /// A schema reads it: whatever is in the record, also in records that are not objects.
-  var isOfSchema = false
+  /// It is read as the record has it, and also in records that are not objects.
+  var isPlain = false
   /// Its `default` may insert an array or object, or in CSV a text with separators.
   var insertsParts = false
   /// The innermost path around it that ``insertsParts``, or -1, and the steps from there, a range
@@ -240,28 +140,6 @@ struct WalkStep: BitwiseCopyable {
   var path: Int32 = -1
 }
 
-/// A ``Change``, ready to run.
-struct ChangeCode: BitwiseCopyable {
-  enum Opcode: UInt8, BitwiseCopyable {
-    case trim, lowercase, uppercase, collapseWhitespace, digits, replace, mask, setDefault
-    /// Only of cells.
-    case plainNumber, word
-    /// Only in chains: a leaf to check.
-    case check
-
-    var isForCells: Bool { self == .plainNumber || self == .word }
-  }
-  var code: Opcode
-  /// The pattern of `replace`, what a `word` becomes, the leaf of `check`.
-  var operand: Int32 = -1
-  /// The text of `replace`, `mask`, `default` and `word`.
-  var text: Int32 = -1
-  /// The kind of a `default`.
-  var kind: ValueKind = .string
-  /// The place in the ``FieldTree`` of what a `default` inserts, or -1.
-  var state: Int32 = -1
-}
-
 /// A constraint block of the profile, as the program runs it.
 struct ScopeCode: BitwiseCopyable {
   enum Place: UInt8, BitwiseCopyable { case field, walkedField, items, member, walkedMember }
@@ -293,8 +171,8 @@ struct RuleCode: BitwiseCopyable {
   /// The path whose value samples show, or -1 if they show several.
   var samplePath: Int32 = -1
   var isRun = true
-  /// It is a keyword of the schema.
-  var isOfSchema = false
+  /// It is a keyword of the graph of subschemas, which finds its outcome.
+  var isKeyword = false
   /// Its number among those whose outcome is needed after it was found, by a tag or another rule;
   /// else -1.
   var tracked: Int32 = -1

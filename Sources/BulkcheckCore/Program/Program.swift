@@ -56,8 +56,6 @@ package final class Program: Sendable {
   private let valueSets: [ValueSet]
 
   let schema: SchemaTables
-  /// By rule: the keyword of the schema that it is; empty if there is no schema.
-  let schemaStatements: [SchemaStatement?]
   /// How cells are read whose columns no path means (``SchemaBuilder/cellPaths``).
   let cellPaths: [(pattern: Int32, names: Set<ExactText>, path: Int32)]
   private let stepNameBytes: [OwnedBytes]
@@ -143,8 +141,6 @@ package final class Program: Sendable {
     closures = builder.closures
     closureMembers = builder.closureMembers
     schema = SchemaTables(builder)
-    schemaStatements =
-      builder.ruleSet.schema?.statements(ruleCount: builder.ruleSet.rules.count) ?? []
     cellPaths = builder.schema.cellPaths
     stepNameBytes = tree.stepNames.map { OwnedBytes($0 ?? "") }
     tables = ProgramTables(builder, stepNames: stepNameBytes)

@@ -125,8 +125,8 @@ extension ProgramBuilder {
           cellTypes: combination.cellTypes.map { TypeList($0) }))
       return Instruction(code: .combination, a: Int32(combinations.count - 1))
     case .outcome(let rule): return Instruction(code: .outcome, a: Int32(rule.value))
-    case .unique, .refers, .schema:
-      throw ProgramError(description: "unique and schema must be alone in a rule")
+    case .unique, .refers, .keyword:
+      throw ProgramError(description: "unique and keyword must be alone in a rule")
     }
   }
 

@@ -39,7 +39,7 @@ extension ProgramBuilder {
       case .refers(let reference):
         makeUnique(index, reference.fields.map { number(of: $0) }, role: .asks)
         offer(reference.columns.map { number(of: $0) }, for: index)
-      case .schema: rules[index].isOfSchema = true
+      case .keyword: rules[index].isKeyword = true
       default:
         rules[index].expression = try instruction(rule.expression, context)
         let made = instructions[Int(rules[index].expression)]
@@ -122,7 +122,7 @@ extension ProgramBuilder {
       for reference in ruleSet.rules[index].expression.references {
         visit(reference.value, &order)
       }
-      if ruleSet.rules[index].expression == .schema { return }
+      if rules[index].isKeyword { return }
       if ruleSet.rules[index].scope == nil, rules[index].isRun || rules[index].tracked >= 0 {
         order.append(Int32(index))
       }

@@ -18,9 +18,8 @@ struct SchemaBuilder {
 extension ProgramBuilder {
   mutating func buildSchema() throws(ProgramError) {
     guard let graph = ruleSet.schema else { return }
-    for (index, rule) in ruleSet.rules.enumerated() where rule.expression == .schema {
-      schema.rules.append(Int32(index))
-    }
+    schema.rules = ruleSet.rules.indices.filter { ruleSet.rules[$0].expression.keyword != nil }
+      .map { Int32($0) }
     let reach = SchemaReach(graph)
     guard reach.depth <= SchemaReach.depthMaximum else {
       throw ProgramError(
@@ -79,7 +78,7 @@ extension ProgramBuilder {
     _ path: FieldPath, state: Int32, types: [ValueType] = [.string]
   ) -> Int32 {
     var code = PathCode()
-    code.isOfSchema = true
+    code.isPlain = true
     code.stateStart = Int32(pathStates.count)
     if state >= 0 { pathStates.append(state) }
     code.stateCount = state >= 0 ? 1 : 0
@@ -109,11 +108,11 @@ extension ProgramBuilder {
     code.start = Int32(schema.keywords.count)
     code.count = Int32(codes.count)
     // Other keywords of the same subschema are found by their numbers.
-    let patterns = codes.firstIndex { $0.code == .patternProperties }
+    let patterns = codes.firstIndex { $0.kind == .patternProperties }
     for index in codes.indices {
       codes[index].owner = Int32(schema.subschemas.count)
       codes[index].number = code.start + Int32(index)
-      guard codes[index].code == .additionalProperties else { continue }
+      guard codes[index].kind == .additionalProperties else { continue }
       codes[index].patterns = patterns.map { code.start + Int32($0) } ?? -1
       nameSets.append(TextSet(subschema.propertyNames))
       codes[index].names = Int32(nameSets.count - 1)
@@ -124,74 +123,55 @@ extension ProgramBuilder {
     schema.subschemas.append(code)
   }
 
-  private mutating func keywordCode(of statement: SchemaStatement) throws(ProgramError)
-    -> KeywordCode
-  {
-    switch statement {
-    case .never: return KeywordCode(code: .never)
-    case .type(let types, let areWritten):
-      return KeywordCode(code: .type, flag: areWritten, types: SchemaType.bits(types))
-    case .choice(let literals):
-      return try leafCode(.choice, .oneOf(literals), hasNull: literals.contains(.null))
-    case .bounds(let lower, let upper):
-      return try leafCode(.number, .bounds(lower: lower, upper: upper))
-    case .multipleOf(let digits): return try leafCode(.number, .multipleOf(digits))
-    case .length(let minimum, let maximum):
-      return add(
-        Leaf(code: .codepoints, minimum: minimum ?? 0, maximum: maximum ?? .max), as: .text)
-    case .pattern(let source): return try leafCode(.text, .pattern(source))
-    case .format(let format): return try leafCode(.text, .format(format))
-    case .content(let isBase64, let isJSON):
-      return KeywordCode(code: .content, types: (isBase64 ? 1 : 0) | (isJSON ? 2 : 0))
-    case .itemCount(let minimum, let maximum):
-      return try leafCode(.array, .itemCount(minimum: minimum, maximum: maximum))
-    case .uniqueItems: return try leafCode(.array, .uniqueItems)
-    case .memberCount(let minimum, let maximum):
-      return KeywordCode(
-        code: .memberCount, minimum: Int32(clamping: minimum ?? 0),
-        maximum: Int32(clamping: maximum ?? .max))
-    case .required(let names): return partsCode(.required, names.map { (text($0), nil) })
-    case .dependentRequired(let dependencies): return dependencyCode(dependencies)
-    default: return try applicatorCode(of: statement)
-    }
-  }
-
-  private mutating func applicatorCode(
+  private mutating func keywordCode(
     of statement: SchemaStatement
   ) throws(ProgramError) -> KeywordCode {
     switch statement {
-    case .anyOf(let parts): return partsCode(.anyOf, parts.map { (-1, $0) })
-    case .oneOf(let parts): return partsCode(.oneOf, parts.map { (-1, $0) })
-    case .allOf(let parts): return partsCode(.allOf, parts.map { (-1, $0) })
-    case .not(let inner): return partsCode(.not, [(-1, inner)])
-    case .reference(let inner): return partsCode(.reference, [(-1, inner)])
-    case .contains(let inner, let minimum, let maximum, let evaluates):
-      var code = partsCode(.contains, [(-1, inner)])
-      code.minimum = Int32(clamping: minimum)
-      code.maximum = Int32(clamping: maximum ?? .max)
-      code.flag = evaluates
-      return code
-    case .conditional(let condition, let then, let otherwise):
-      return partsCode(.conditional, [(-1, condition), (-1, then), (-1, otherwise)])
-    case .dependentSchemas(let members):
-      return partsCode(.dependentSchemas, members.map { (text($0.name), $0.subschema) })
-    case .properties(let members):
-      return partsCode(.properties, members.map { (text($0.name), $0.subschema) })
-    case .patternProperties(let members):
+    case .never: return KeywordCode(code: .never)
+    case .type(let types, let areWritten):
+      return KeywordCode(code: .type, flag: areWritten, types: TypeMask(types))
+    case .constraint(let constraint): return try keywordCode(of: constraint)
+    case .content(let isBase64, let isJSON):
+      return KeywordCode(code: .content, isBase64: isBase64, isJSON: isJSON)
+    case .required(let names): return partsCode(.required, names.map { (text($0), nil) })
+    case .dependentRequired(let dependencies): return dependencyCode(dependencies)
+    case .applicator(let applicator):
       var parts: [(Int32, SubschemaIndex?)] = []
-      for member in members { parts.append((try pattern(member.pattern), member.subschema)) }
-      return partsCode(.patternProperties, parts)
-    case .additionalProperties(let inner): return partsCode(.additionalProperties, [(-1, inner)])
-    case .propertyNames(let inner): return partsCode(.propertyNames, [(-1, inner)])
-    case .prefixItems(let parts): return partsCode(.prefixItems, parts.map { (-1, $0) })
-    case .items(let inner, let first):
-      var code = partsCode(.items, [(-1, inner)])
-      code.minimum = Int32(clamping: first)
+      for part in applicator.parts {
+        let operand =
+          if let source = part.pattern { try pattern(source) } else { part.name.map { text($0) } }
+        parts.append((operand ?? -1, part.subschema))
+      }
+      var code = partsCode(.applicator, parts)
+      code.kind = applicator.kind
+      code.minimum = Int32(clamping: applicator.minimum)
+      code.maximum = Int32(clamping: applicator.maximum ?? .max)
+      code.flag = applicator.evaluates
       return code
-    case .unevaluatedProperties(let inner): return partsCode(.unevaluatedProperties, [(-1, inner)])
-    case .unevaluatedItems(let inner): return partsCode(.unevaluatedItems, [(-1, inner)])
-    default: throw ProgramError(description: "a keyword of the schema has no code")
     }
+  }
+
+  /// A check of the values that a constraint is about.
+  private mutating func keywordCode(
+    of constraint: Constraint
+  ) throws(ProgramError) -> KeywordCode {
+    var leaf = try self.leaf(constraint)
+    if case .length = constraint { leaf.code = .codepoints }
+    leaves.append(leaf)
+    var code = KeywordCode(code: .choice)
+    code.leaf = Int32(leaves.count - 1)
+    code.code =
+      switch constraint.subject {
+      case .texts: .text
+      case .numbers: .number
+      case .arrays: .array
+      default: .choice
+      }
+    if case .memberCount = constraint { code.code = .memberCount }
+    code.minimum = Int32(clamping: leaf.minimum)
+    code.maximum = Int32(clamping: leaf.maximum)
+    if constraint.choices?.contains(.null) == true { code.types = .null }
+    return code
   }
 
   private mutating func partsCode(
@@ -209,7 +189,7 @@ extension ProgramBuilder {
   }
 
   private mutating func dependencyCode(
-    _ dependencies: [SchemaStatement.Dependency]
+    _ dependencies: [NameDependency]
   ) -> KeywordCode {
     var parts: [SchemaPart] = []
     for dependency in dependencies {
@@ -224,36 +204,13 @@ extension ProgramBuilder {
     schema.parts += parts
     return made
   }
-
-  private mutating func leafCode(
-    _ code: KeywordCode.Opcode, _ constraint: Constraint, hasNull: Bool = false
-  ) throws(ProgramError) -> KeywordCode {
-    var made = add(try leaf(constraint), as: code)
-    made.types = hasNull ? 1 : 0
-    return made
-  }
-
-  private mutating func add(_ leaf: Leaf, as code: KeywordCode.Opcode) -> KeywordCode {
-    leaves.append(leaf)
-    var made = KeywordCode(code: code)
-    made.leaf = Int32(leaves.count - 1)
-    return made
-  }
 }
 
 extension Subschema {
   /// The names under `properties`.
   fileprivate var propertyNames: [String] {
-    for case .properties(let members) in keywords.map(\.statement) { return members.map(\.name) }
-    return []
-  }
-}
-
-extension SchemaType {
-  var bit: UInt8 { 1 << UInt8(SchemaType.allCases.firstIndex(of: self) ?? 0) }
-
-  static func bits(_ types: Set<SchemaType>) -> UInt8 {
-    types.reduce(into: 0) { $0 |= $1.bit }
+    keywords.lazy.compactMap(\.statement.applicator).first { $0.kind == .properties }?
+      .parts.compactMap(\.name) ?? []
   }
 }
 
@@ -274,16 +231,14 @@ extension SchemaTables {
     keywordOfRule = Storage(
       capacity: builder.rules.count, repeating: -1)
     for keyword in schema.keywords {
-      switch keyword.code {
-      case .required, .dependentRequired:
-        if keyword.rule >= 0 { keywordOfRule[keyword.rule] = keyword.number }
-      case .additionalProperties:
-        let inner = schema.subschemas[Int(schema.parts[Int(keyword.partStart)].subschema)]
-        if inner.isNever, inner.neverRule >= 0 { keywordOfRule[inner.neverRule] = keyword.number }
-      default: break
+      if keyword.code == .required || keyword.code == .dependentRequired, keyword.rule >= 0 {
+        keywordOfRule[keyword.rule] = keyword.number
       }
+      guard keyword.kind == .additionalProperties else { continue }
+      let inner = schema.subschemas[Int(schema.parts[Int(keyword.partStart)].subschema)]
+      if inner.isNever, inner.neverRule >= 0 { keywordOfRule[inner.neverRule] = keyword.number }
     }
     comparesObjects = builder.ruleSet.schema?.comparesObjects ?? false
-    forbidsMembers = schema.keywords.contains { $0.code == .additionalProperties }
+    forbidsMembers = schema.keywords.contains { $0.kind == .additionalProperties }
   }
 }

@@ -119,20 +119,3 @@ struct ProgramBuilder {
     buildColumns()
   }
 }
-
-extension Expression {
-  /// The rules whose outcome the expression uses.
-  var references: [RuleIndex] {
-    switch self {
-    case .outcome(let rule): [rule]
-    case .all(let parts), .any(let parts), .none(let parts), .fields(let parts):
-      parts.flatMap(\.references)
-    case .not(let inner), .at(_, let inner), .items(let inner), .someItem(let inner),
-      .names(let inner):
-      inner.references
-    case .when(let condition, let then, let otherwise):
-      condition.references + (then?.references ?? []) + (otherwise?.references ?? [])
-    case .constraint, .compare, .compareTimes, .relate, .unique, .combination, .refers, .schema: []
-    }
-  }
-}

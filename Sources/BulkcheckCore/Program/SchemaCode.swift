@@ -18,22 +18,21 @@ struct KeywordCode: BitwiseCopyable {
     case never, type, choice, content, memberCount
     /// Members that must be there: a range of ``SchemaTables/parts``.
     case required, dependentRequired
-    // Of other subschemas: a range of parts.
-    case anyOf, oneOf, not, contains
-    // What applies the parts.
-    case allOf, reference, conditional, dependentSchemas
-    case properties, patternProperties, additionalProperties, propertyNames
-    case prefixItems, items
-    case unevaluatedProperties, unevaluatedItems
+    /// Other subschemas: a range of parts.
+    case applicator
   }
 
   var code: Opcode
+  /// The kind of an applicator; nil for other keywords.
+  var kind: Applicator.Kind?
   /// A flag. Of `contains`: elements that satisfy it count as evaluated. Of `type`: `1.0` is not an
   /// integer.
   var flag = false
-  /// Bits. Of `type`: by ``SchemaType``. Of `choice`: whether null is one. Of `content`: the kinds
-  /// of content.
-  var types: UInt8 = 0
+  /// The types of `type`; null, if it is one of the values of a `choice`.
+  var types: TypeMask = []
+  /// The encoding of a `content`.
+  var isBase64 = false
+  var isJSON = false
   /// Its number among the program's rules, or -1.
   var rule: Int32 = -1
   var leaf: Int32 = -1

@@ -33,8 +33,11 @@ struct SchemaReach {
 
   init(_ graph: SchemaGraph) {
     uses = [Int32](repeating: 0, count: graph.subschemas.count)
-    let inPlace = graph.subschemas.map { $0.keywords.flatMap { $0.statement.inPlace } }
-    let all = graph.subschemas.map { $0.keywords.flatMap { $0.statement.applied } }
+    func targets(_ of: (SchemaStatement) -> [SubschemaIndex]) -> [[Int]] {
+      graph.subschemas.map { $0.keywords.flatMap { of($0.statement).map(\.value) } }
+    }
+    let inPlace = targets(\.targetsInPlace)
+    let all = targets(\.targets)
     for part in all.joined() { uses[part] &+= 1 }
     let order = SchemaReach.order(inPlace, from: graph.subschemas.indices)
     var depths = [Int](repeating: 1, count: all.count)
@@ -113,33 +116,5 @@ struct SchemaReach {
       }
     }
     return order
-  }
-}
-
-extension SchemaStatement {
-  /// The subschemas that the keyword applies to the same value.
-  fileprivate var inPlace: [Int] {
-    switch self {
-    case .anyOf(let parts), .oneOf(let parts), .allOf(let parts): parts.map(\.value)
-    case .not(let inner), .reference(let inner): [inner.value]
-    case .conditional(let condition, let then, let otherwise):
-      [condition, then, otherwise].compactMap { $0?.value }
-    case .dependentSchemas(let members): members.map(\.subschema.value)
-    default: []
-    }
-  }
-
-  /// All subschemas that the keyword applies.
-  fileprivate var applied: [Int] {
-    switch self {
-    case .properties(let members): members.map(\.subschema.value)
-    case .patternProperties(let members): members.map(\.subschema.value)
-    case .prefixItems(let parts): parts.map(\.value)
-    case .additionalProperties(let inner), .propertyNames(let inner), .items(let inner, _),
-      .contains(let inner, _, _, _), .unevaluatedProperties(let inner),
-      .unevaluatedItems(let inner):
-      [inner.value]
-    default: inPlace
-    }
   }
 }

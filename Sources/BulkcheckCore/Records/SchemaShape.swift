@@ -41,57 +41,46 @@ struct SchemaShape {
   private static func add(
     _ statement: SchemaStatement, _ graph: SchemaGraph, _ reads: inout Reads
   ) {
+    let applicator: Applicator
     switch statement {
-    case .never, .type, .choice, .bounds, .multipleOf, .length, .pattern, .format, .content,
-      .itemCount, .uniqueItems:
-      break
-    case .memberCount: reads.looksAtAll = true
-    case .required(let names): reads.names += names.map { ExactText($0) }
+    case .constraint(.memberCount):
+      reads.looksAtAll = true
+      return
+    case .required(let names):
+      reads.names += names.map { ExactText($0) }
+      return
     case .dependentRequired(let dependencies):
-      for dependency in dependencies {
-        reads.names += ([dependency.name] + dependency.required).map { ExactText($0) }
+      reads.names += dependencies.flatMap { [$0.name] + $0.required }.map { ExactText($0) }
+      return
+    case .never, .type, .constraint, .content: return
+    case .applicator(let made): applicator = made
+    }
+    let targets = statement.targets.map(\.value)
+    switch applicator.kind {
+    case .anyOf, .oneOf, .not, .allOf, .reference, .conditional: reads.inPlace += targets
+    case .dependentSchemas:
+      reads.names += applicator.parts.compactMap { $0.name.map { ExactText($0) } }
+      reads.inPlace += targets
+    case .properties:
+      for (part, target) in zip(applicator.parts, targets) {
+        reads.members[ExactText(part.name ?? ""), default: []].append(target)
       }
-    case .anyOf(let parts), .oneOf(let parts), .allOf(let parts):
-      reads.inPlace += parts.map(\.value)
-    case .not(let inner), .reference(let inner): reads.inPlace.append(inner.value)
-    case .conditional(let condition, let then, let otherwise):
-      reads.inPlace += [condition, then, otherwise].compactMap { $0?.value }
-    case .dependentSchemas(let members):
-      for member in members {
-        reads.names.append(ExactText(member.name))
-        reads.inPlace.append(member.subschema.value)
-      }
-    case .properties(let members):
-      for member in members {
-        reads.members[ExactText(member.name), default: []].append(member.subschema.value)
-      }
-    case .patternProperties(let patterns):
+    // Whether there is a further member, an object's node says.
+    case .additionalProperties where isNever(targets[0], graph): reads.knowsItsNames = true
+    case .additionalProperties: reads.others += targets
+    case .patternProperties, .unevaluatedProperties:
       reads.looksAtAll = true
-      reads.others += patterns.map(\.subschema.value)
-    case .additionalProperties(let inner):
-      // Whether there is a further member, an object's node says.
-      if isNever(inner, graph) {
-        reads.knowsItsNames = true
-      } else {
-        reads.others.append(inner.value)
-      }
+      reads.others += targets
     case .propertyNames: reads.looksAtAll = true
-    case .unevaluatedProperties(let inner):
-      reads.looksAtAll = true
-      reads.others.append(inner.value)
-    case .prefixItems(let items): reads.elements += items.map(\.value)
-    case .items(let inner, _): reads.elements.append(inner.value)
-    case .contains(let inner, _, _, _), .unevaluatedItems(let inner):
+    case .prefixItems, .items: reads.elements += targets
+    case .contains, .unevaluatedItems:
       reads.looksAtElements = true
-      reads.elements.append(inner.value)
+      reads.elements += targets
     }
   }
 
-  private static func isNever(_ index: SubschemaIndex, _ graph: SchemaGraph) -> Bool {
-    guard let first = graph[index].keywords.first, case .never = first.statement else {
-      return false
-    }
-    return true
+  private static func isNever(_ index: Int, _ graph: SchemaGraph) -> Bool {
+    graph.subschemas[index].keywords.first?.statement == .never
   }
 
   /// The set of those subschemas, among some and what they apply in place, that read parts.

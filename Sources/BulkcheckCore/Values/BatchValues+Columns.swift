@@ -60,7 +60,7 @@ extension BatchValues {
 
   @inline(never)
   private mutating func readColumn(_ path: Int32) {
-    columns[path].clear(tables.paths[path].isOfSchema ? batchLanes : objects)
+    columns[path].clear(tables.paths[path].isPlain ? batchLanes : objects)
     columns[path].batch = batch
     if isCSV {
       if path == ProgramBuilder.recordPath || path == schema.rootPath {
@@ -152,7 +152,7 @@ extension BatchValues {
     let path = columns[column].path
     if tables.paths[path].changeCount > 0 {
       readAgain(column, columns[column].lanes - columns[column].unreadables)
-    } else if missingTexts != nil, !tables.paths[path].isOfSchema {
+    } else if missingTexts != nil, !tables.paths[path].isPlain {
       readAgain(column, columns[column].strings)
     } else {
       unescape(column, columns[column].escaped)

@@ -10,7 +10,6 @@ struct ReasonSearch {
   let rule: Rule
   let index: RuleIndex
   let ruleSet: RuleSet
-  let statements: RuleStatements
   let record: FoundRecord
   let judge: RecordJudge
   /// The constraints that the rule consists of, as far as all of them must hold.
@@ -62,7 +61,7 @@ struct ReasonSearch {
     RuleExplanation.Note(label: label, text: TerminalText.shortened(text, to: 300))
   }
 
-  /// The constraints that a statement of a profile consists of, as far as all of them must hold.
+  /// The constraints that a statement consists of, as far as all of them must hold.
   static func constraints(in expression: Expression) -> [Constraint] {
     switch expression {
     case .constraint(.chain(let steps)):
@@ -71,6 +70,7 @@ struct ReasonSearch {
     case .constraint(let constraint): [constraint]
     case .all(let parts): parts.flatMap(constraints)
     case .items(let inner): constraints(in: inner)
+    case .keyword(let statement): statement.constraint.map { [$0] } ?? []
     default: []
     }
   }
@@ -97,7 +97,7 @@ struct ReasonSearch {
 
   /// A schema counts code points, whatever a profile beside it says.
   private var lengthUnit: LengthUnit {
-    rule.expression.isSchema ? .codepoints : ruleSet.lengthUnit
+    rule.expression.keyword != nil ? .codepoints : ruleSet.lengthUnit
   }
 
   private static func counts(
@@ -142,12 +142,7 @@ struct ReasonSearch {
     guard let seen = value.seenText else { return nil }
     let text = ByteView.withUTF8(of: seen) { TextChanges.trim($0).text }
     for constraint in constraints {
-      let literals: [Literal]
-      switch constraint {
-      case .oneOf(let choices): literals = choices
-      case .const(let choice): literals = [choice]
-      default: continue
-      }
+      guard let literals = constraint.choices else { continue }
       guard literals.count <= ReasonSearch.choicesMaximum else { return nil }
       let texts = literals.compactMap { if case .text(let text) = $0 { text } else { nil } }
       return NearestWord.of(text, among: texts)
@@ -169,7 +164,7 @@ struct ReasonSearch {
     guard let range = value.range, rule.stage != .presence, value.seenKind != .null else {
       return nil
     }
-    let repairs = Repairs(of: index, in: ruleSet, statements, at: located.path)
+    let repairs = Repairs(of: rule, in: ruleSet, at: located.path)
     if value.kind == .number || record.format != .jsonl,
       let form = otherNumber(value.text ?? value.shown, range)
     {
@@ -235,7 +230,7 @@ struct ReasonSearch {
 
   /// The rule is about a type, or about numbers: without its point `2.5` would be another value.
   private var isOfNumbers: Bool {
-    if case .type? = statements.keyword(index) { return true }
+    if case .type? = rule.expression.keyword { return true }
     return rule.stage == .type || constraints.contains(where: NearestNumber.knows)
   }
 

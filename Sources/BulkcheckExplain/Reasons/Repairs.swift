@@ -17,16 +17,9 @@ struct Repairs: OptionSet {
   static let all: Repairs = [.blanks, .forms, .unquoting, .quoting]
 
   /// - Parameter path: that of the value, from the record.
-  init(
-    of index: RuleIndex, in ruleSet: RuleSet, _ statements: RuleStatements, at path: FieldPath
-  ) {
-    let rule = ruleSet.rules[index.value]
-    if case .schema = rule.expression {
-      self = statements.keyword(index).map(Repairs.init) ?? .all
-    } else {
-      let scope = rule.scope.map { ruleSet.scopes[$0.value].path } ?? FieldPath()
-      self.init(rule.expression, scope, path)
-    }
+  init(of rule: Rule, in ruleSet: RuleSet, at path: FieldPath) {
+    let scope = rule.scope.map { ruleSet.scopes[$0.value].path } ?? FieldPath()
+    self.init(rule.expression, scope, path)
   }
 
   private init(_ expression: Expression, _ place: FieldPath, _ path: FieldPath) {
@@ -50,7 +43,8 @@ struct Repairs: OptionSet {
     case .relate(_, let comparison, _, _), .compare(_, let comparison, _),
       .compareTimes(_, let comparison, _, _):
       self.init(comparison)
-    case .combination, .schema: self = .all
+    case .keyword(let statement): self.init(statement)
+    case .combination: self = .all
     }
   }
 
@@ -66,7 +60,8 @@ struct Repairs: OptionSet {
     switch constraint {
     case .noneOf, .unique: self = []
     case .notPattern: self = .blanks
-    case .bounds, .multipleOf, .moments: self = [.blanks, .unquoting]
+    case _ where constraint.subject == .numbers: self = [.blanks, .unquoting]
+    case .moments: self = [.blanks, .unquoting]
     case .chain(let steps):
       self = steps.reduce(.all) { allowed, step in
         if case .check(let check) = step { allowed.intersection(Repairs(check)) } else { allowed }
@@ -76,7 +71,7 @@ struct Repairs: OptionSet {
   }
 
   private init(_ statement: SchemaStatement) {
-    switch statement {
+    switch statement.applicator?.kind {
     case .not, .oneOf, .conditional, .dependentSchemas: self = []
     default: self = statement.constraint.map(Repairs.init) ?? .all
     }
@@ -89,17 +84,14 @@ extension Expression {
     switch self {
     case .constraint: place == path
     case .at(let relative, let inner): inner.reads(path, from: place.appending(relative))
-    case .all(let parts), .any(let parts), .none(let parts), .fields(let parts):
+    case .all, .any, .none, .fields, .not, .names, .when:
       parts.contains { $0.reads(path, from: place) }
-    case .not(let inner), .names(let inner): inner.reads(path, from: place)
     case .items(let inner), .someItem(let inner):
       inner.reads(path, from: place.appending(.everyElement))
-    case .when(let condition, let then, let otherwise):
-      [condition, then, otherwise].contains { $0?.reads(path, from: place) == true }
     case .relate(let left, _, let right, _): (left.paths + right.paths).contains(path)
     case .compare(let left, _, let right), .compareTimes(let left, _, let right, _):
       left == path || right == path
-    case .unique, .combination, .refers, .outcome, .schema: false
+    case .unique, .combination, .refers, .outcome, .keyword: false
     }
   }
 }

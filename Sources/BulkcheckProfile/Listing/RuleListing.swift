@@ -21,12 +21,12 @@ package enum RuleListing {
         statement(rule, ruleSet), "",
       ])
     }
-    let statements = RuleStatements(ruleSet)
-    for (index, rule) in ruleSet.rules.enumerated() {
+    let ids = ruleSet.rules.map(\.id)
+    for rule in ruleSet.rules {
       rows.append([
         rule.id, rule.field ?? "-", severity(rule.attributes.severity, rule.isRun),
         allowed(rule.attributes.tolerance),
-        TerminalText.shortened(statements.text(RuleIndex(index)), to: 100),
+        TerminalText.shortened(rule.expression.text(ids: ids), to: 100),
         further(rule, ruleSet, running),
       ])
     }
@@ -48,7 +48,7 @@ package enum RuleListing {
   private static func isListed(_ rule: BuiltInRule, _ ruleSet: RuleSet) -> Bool {
     switch rule {
     case .tooManyRecords: ruleSet.recordsMaximum != nil
-    case .notAnObject: ruleSet.hasProfile
+    case .notAnObject: ruleSet.recordsMustBeObjects
     case .malformed, .duplicateKey, .duplicateColumn, .emptyInput: true
     }
   }

@@ -10,7 +10,7 @@ extension Complaint {
     let nearest = other ?? NearestWord.of(name, among: known)
     return Complaint(
       "unknown key \(quoted(name)) in \(place)",
-      expected: nearest == nil ? alternatives(known) : nil, suggestion: nearest)
+      expected: nearest == nil ? known.alternatives : nil, suggestion: nearest)
   }
 
   static func unknownConstraint(_ name: String) -> Complaint {

@@ -103,6 +103,6 @@ extension Complaint {
     let shown = names.prefix(listedMaximum).map(quoted)
     return names.count > listedMaximum
       ? shown.joined(separator: ", ") + " and \(names.count - listedMaximum) more"
-      : alternatives(shown)
+      : shown.alternatives
   }
 }

@@ -66,7 +66,7 @@ extension Complaint {
   static let entryWithoutID = Complaint("an entry of `rules` has no `id`", expected: "`id`")
 
   static func entryWithoutOperator(_ operators: [String]) -> Complaint {
-    Complaint("an entry of `rules` checks nothing", expected: alternatives(operators))
+    Complaint("an entry of `rules` checks nothing", expected: operators.alternatives)
   }
 
   static func secondOperator(_ name: String, first: String) -> Complaint {
@@ -101,9 +101,9 @@ extension Complaint {
 
   // MARK: Impossible
 
-  static func impossiblePair(_ keyword: String, _ elements: [DocumentNode]) -> Complaint {
+  static func impossiblePair(_ what: String, _ elements: [DocumentNode]) -> Complaint {
     let pair = elements.map(\.summary).joined(separator: ", ")
-    return Complaint("`\(keyword)` [\(pair)] is impossible", expected: "min <= max")
+    return Complaint("\(what) [\(pair)] is impossible", expected: "min <= max")
   }
 
   static func impossibleBounds(_ lower: String, _ upper: String, about: String) -> Complaint {
@@ -126,11 +126,11 @@ extension Complaint {
     let inside =
       types.contains(.array)
       ? "it inside `items`" : types.contains(.object) ? "it in a block under `fields`" : nil
-    let widened = "a `type` with " + alternatives(subject.types.map(\.rawValue))
+    let widened = "a `type` with " + subject.types.map(\.rawValue).alternatives
     return Complaint(
       "`\(keyword.rawValue)` applies to \(subject.name), but \(quoted(path.description)) is "
-        + "declared as " + alternatives(types.map(\.rawValue)),
-      expected: alternatives([inside, widened].compactMap { $0 }),
+        + "declared as " + types.map(\.rawValue).alternatives,
+      expected: [inside, widened].compactMap { $0 }.alternatives,
       suggestion: keyword.counterpart(for: types)?.rawValue)
   }
 
@@ -143,7 +143,7 @@ extension Complaint {
   }
 
   static func impossibleStep(_ path: FieldPath, into: FieldPath, types: [ValueType]) -> Complaint {
-    let kinds = alternatives(types.map(\.rawValue))
+    let kinds = types.map(\.rawValue).alternatives
     return Complaint(
       "the path \(quoted(path.description)) cannot occur: \(quoted(into.description)) is "
         + "declared as \(kinds)")

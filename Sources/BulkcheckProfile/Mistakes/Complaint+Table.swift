@@ -6,7 +6,7 @@ extension Complaint {
   static let tableEntryWithoutID = Complaint("an entry of `table` has no `id`", expected: "`id`")
 
   static func tableEntryWithoutForm(_ forms: [String]) -> Complaint {
-    Complaint("an entry of `table` checks nothing", expected: alternatives(forms.map { "`\($0)`" }))
+    Complaint("an entry of `table` checks nothing", expected: forms.map { "`\($0)`" }.alternatives)
   }
 
   static func secondTableForm(_ name: String, first: String) -> Complaint {
@@ -77,7 +77,7 @@ extension Complaint {
   ) -> Complaint {
     Complaint(
       "\(wanted), but \(quoted(path.description)) is declared as "
-        + alternatives(types.map(\.rawValue)))
+        + types.map(\.rawValue).alternatives)
   }
 
   static func numberBoundOfTimes(

@@ -1,64 +1,19 @@
 internal import BulkcheckCore
 internal import BulkcheckDocument
 
-/// The facts that the constraints of one block say together: the material for finding that no value
-/// can satisfy them.
+/// The constraints of one block: the material for finding that no value can satisfy all of them.
 struct BlockFacts {
-  /// A limit and the constraint that gives it.
-  struct Limit<Value> {
-    var value: Value
-    var keyword: Keyword
-    var offset: Int
-  }
-
-  var types: [ValueType]?
-  var isRequired = false
+  fileprivate var constraints: [(constraint: Constraint, keyword: Keyword, offset: Int)] = []
   /// The offset of `nullable: true`.
-  var nullableOffset: Int?
-  var lower: [Limit<Bound>] = []
-  var upper: [Limit<Bound>] = []
-  var earliest: [Limit<MomentBound>] = []
-  var latest: [Limit<MomentBound>] = []
-  /// The notation of the earliest and the latest.
-  var notation: TemporalNotation?
-  var shortest: [Limit<Int>] = []
-  var longest: [Limit<Int>] = []
-  var fewest: [Limit<Int>] = []
-  var most: [Limit<Int>] = []
-  var fewestMembers: [Limit<Int>] = []
-  var mostMembers: [Limit<Int>] = []
+  fileprivate var nullableOffset: Int?
 
   /// Takes note of a constraint; `statement` is nil for one that makes no rule.
   mutating func note(_ form: ConstraintForm, _ statement: Expression?) {
-    let keyword = form.keyword
-    if keyword == .nullable, form.operand == nil || form.operand?.boolean == true {
+    if form.keyword == .nullable, form.operand == nil || form.operand?.boolean == true {
       nullableOffset = form.nameOffset
     }
     guard case .constraint(let constraint)? = statement else { return }
-    func limit<Value>(_ value: Value) -> Limit<Value> {
-      Limit(value: value, keyword: keyword, offset: form.nameOffset)
-    }
-    switch constraint {
-    case .required: isRequired = true
-    case .type(let types): self.types = types
-    case .bounds(let low, let high):
-      if let low { lower.append(limit(low)) }
-      if let high { upper.append(limit(high)) }
-    case .moments(let low, let high, let notation):
-      if let low { earliest.append(limit(low)) }
-      if let high { latest.append(limit(high)) }
-      self.notation = notation
-    case .length(let low, let high):
-      if let low { shortest.append(limit(low)) }
-      if let high { longest.append(limit(high)) }
-    case .itemCount(let low, let high):
-      if let low { fewest.append(limit(low)) }
-      if let high { most.append(limit(high)) }
-    case .memberCount(let low, let high):
-      if let low { fewestMembers.append(limit(low)) }
-      if let high { mostMembers.append(limit(high)) }
-    default: break
-    }
+    constraints.append((constraint, form.keyword, form.nameOffset))
   }
 }
 
@@ -66,46 +21,37 @@ extension ProfileReader {
   /// Complains about a block that contradicts itself (docs/reference/constraints.md#presence,
   /// docs/reference/constraints.md#numbers).
   mutating func check(_ facts: BlockFacts) {
-    if facts.isRequired, let offset = facts.nullableOffset {
+    if let offset = facts.nullableOffset, facts.constraints.contains(where: { $0.0 == .required }) {
       complain(offset, .requiredAndNullable)
     }
-    checkCounts(facts.shortest, facts.longest, about: "length")
-    checkCounts(facts.fewest, facts.most, about: "number of elements")
-    checkCounts(facts.fewestMembers, facts.mostMembers, about: "number of members")
-    checkTimes(facts)
-    let isInteger = facts.types == [.integer]
-    for low in facts.lower {
-      for high in facts.upper
-      where !Self.isPossible(low.value, high.value, isInteger: isInteger) {
+    let isInteger = facts.constraints.contains { $0.0 == .type([.integer]) }
+    for low in facts.constraints {
+      for high in facts.constraints {
+        guard let subject = Self.conflict(low.constraint, high.constraint, isInteger: isInteger)
+        else { continue }
         complain(
           Swift.max(low.offset, high.offset),
-          .impossibleBounds(
-            low.keyword.rawValue, high.keyword.rawValue, about: isInteger ? "integer" : "number"))
+          .impossibleBounds(low.keyword.rawValue, high.keyword.rawValue, about: subject))
       }
     }
   }
 
-  private mutating func checkTimes(_ facts: BlockFacts) {
-    guard let notation = facts.notation else { return }
-    for low in facts.earliest {
-      for high in facts.latest where !notation.admits(low.value, high.value) {
-        complain(
-          Swift.max(low.offset, high.offset),
-          .impossibleBounds(
-            low.keyword.rawValue, high.keyword.rawValue, about: notation.kind.rawValue))
-      }
-    }
-  }
-
-  private mutating func checkCounts(
-    _ lower: [BlockFacts.Limit<Int>], _ upper: [BlockFacts.Limit<Int>], about: String
-  ) {
-    for low in lower {
-      for high in upper where low.value > high.value {
-        complain(
-          Swift.max(low.offset, high.offset),
-          .impossibleBounds(low.keyword.rawValue, high.keyword.rawValue, about: about))
-      }
+  /// The property that no value has if the lower limit of a constraint holds, and the upper one of
+  /// another; nil if some value may.
+  private static func conflict(
+    _ lower: Constraint, _ upper: Constraint, isInteger: Bool
+  ) -> String? {
+    switch (lower, upper) {
+    case (.length(let low?, _), .length(_, let high?)): low > high ? "length" : nil
+    case (.itemCount(let low?, _), .itemCount(_, let high?)):
+      low > high ? "number of elements" : nil
+    case (.memberCount(let low?, _), .memberCount(_, let high?)):
+      low > high ? "number of members" : nil
+    case (.moments(let low?, _, _), .moments(_, let high?, let notation)):
+      notation.admits(low, high) ? nil : notation.kind.rawValue
+    case (.bounds(let low?, _), .bounds(_, let high?)):
+      isPossible(low, high, isInteger: isInteger) ? nil : isInteger ? "integer" : "number"
+    default: nil
     }
   }
 

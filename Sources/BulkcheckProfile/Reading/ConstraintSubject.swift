@@ -1,60 +1,15 @@
 internal import BulkcheckCore
 internal import BulkcheckDocument
 
-/// The values that a constraint is about, if not values of every type
-/// (docs/reference/constraints.md#values-of-another-kind).
-enum ConstraintSubject {
-  case texts, numbers, arrays, objects
-  /// Whatever may be empty.
-  case containersAndTexts
-  /// Values that a column of another file can hold.
-  case scalars
-
-  var types: [ValueType] {
+extension Expression {
+  /// The kinds of values that it is about; nil for a statement about every kind, and for one whose
+  /// parts speak for themselves.
+  fileprivate var subject: ConstraintSubject? {
     switch self {
-    case .texts: [.string]
-    case .numbers: [.integer, .number]
-    case .arrays: [.array]
-    case .objects: [.object]
-    case .containersAndTexts: [.string, .array, .object]
-    case .scalars: [.string, .integer, .number, .boolean]
-    }
-  }
-
-  /// The name of the values in sentences.
-  var name: String {
-    switch self {
-    case .texts: "strings"
-    case .numbers: "numbers"
-    case .arrays: "arrays"
-    case .objects: "objects"
-    case .containersAndTexts: "strings, arrays and objects"
-    case .scalars: "strings, numbers and booleans"
-    }
-  }
-
-  /// nil for a statement about every type, and for one whose parts speak for themselves.
-  init?(_ statement: Expression) {
-    if case .names = statement {
-      self = .objects
-      return
-    }
-    if case .refers = statement {
-      self = .scalars
-      return
-    }
-    guard case .constraint(let constraint) = statement else { return nil }
-    switch constraint {
-    case .length, .pattern, .notPattern, .containsText, .startsWith, .endsWith, .format,
-      .temporal, .moments:
-      self = .texts
-    case .bounds, .multipleOf: self = .numbers
-    case .itemCount, .uniqueItems: self = .arrays
-    case .onlyFields, .memberCount, .dependentRequired: self = .objects
-    case .notEmpty: self = .containersAndTexts
-    case .references: self = .scalars
-    case .required, .present, .notNull, .type, .const, .oneOf, .noneOf, .chain, .unique, .closure:
-      return nil
+    case .names: .objects
+    case .refers: .scalars
+    case .constraint(let constraint): constraint.subject
+    default: nil
     }
   }
 }
@@ -69,7 +24,7 @@ extension ProfileReader {
       return complain(form.nameOffset, .notAboutNames(form.keyword))
     default: break
     }
-    guard let subject = ConstraintSubject(statement), !subject.types.contains(.string) else {
+    guard let subject = statement.subject, !subject.types.contains(.string) else {
       return
     }
     complain(form.nameOffset, .notAboutNames(form.keyword))
@@ -80,7 +35,7 @@ extension ProfileReader {
   mutating func checkSubject(
     _ statement: Expression, _ form: ConstraintForm, _ context: BlockContext
   ) {
-    guard let subject = ConstraintSubject(statement),
+    guard let subject = statement.subject,
       let types = known.declarations[context.path]?.types,
       !types.contains(where: subject.types.contains)
     else { return }

@@ -1,6 +1,13 @@
 internal import BulkcheckCore
 internal import BulkcheckDocument
 
+/// The keys that say something about a rule besides its statement.
+enum AttributeKey: String, CaseIterable {
+  case id, message, code, severity, tolerance, labels, tag, priority, was
+
+  static let names = allCases.map(\.rawValue)
+}
+
 /// Attributes of constraints and rules.
 extension ProfileReader {
   /// The attributes that a long form or an entry of `rules` gives; nil where it says nothing.
@@ -41,6 +48,26 @@ extension ProfileReader {
     case .priority: given.priority = priority(member.value)
     case .was: given.was = formerID(member.value)
     }
+  }
+
+  /// Notes the id of a rule, and what its author says of it.
+  mutating func note(
+    _ id: String, at offset: Int, _ given: GivenAttributes, _ paths: [FieldPath],
+    _ defaultTolerance: Tolerance, _ attributes: inout RuleAttributes
+  ) {
+    if idOffsets[ExactText(id)] != nil {
+      complain(offset, .repeatedID(id, isGiven: given.id != nil))
+    } else {
+      idOffsets[ExactText(id)] = offset
+    }
+    attributes.message = given.message ?? attributes.message
+    attributes.code = given.code
+    attributes.severity = given.severity ?? defaultSeverity
+    attributes.tolerance = given.tolerance ?? defaultTolerance
+    attributes.labels = given.labels
+    attributes.was = given.was?.text
+    if let was = given.was { formerIDs.append((was.text, was.offset)) }
+    if given.labels.contains("pii") { ruleSet.maskedPaths.formUnion(paths) }
   }
 
   mutating func severity(_ node: DocumentNode) -> Severity? {

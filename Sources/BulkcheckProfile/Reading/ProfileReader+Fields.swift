@@ -119,7 +119,7 @@ extension ProfileReader {
         id: "", field: scope.path.description, constraint: keyword, scope: scope.index,
         stage: Self.stage(form.keyword, statement), expression: statement,
         attributes: RuleAttributes(
-          message: DefaultMessage.template(statement, ids: known.ruleIDs)), paths: [scope.path]),
+          message: MessageTemplate(failing: statement, ids: known.ruleIDs)), paths: [scope.path]),
       given, from: form.nameOffset)
   }
 
@@ -143,23 +143,11 @@ extension ProfileReader {
   ) {
     var rule = rule
     rule.id = id
-    if idOffsets[ExactText(id)] != nil {
-      complain(offset, .repeatedID(id, isGiven: given.id != nil))
-    } else {
-      idOffsets[ExactText(id)] = offset
-    }
-    if let message = given.message { rule.attributes.message = message }
-    rule.attributes.code = given.code
-    rule.attributes.severity = given.severity ?? defaultSeverity
-    rule.attributes.tolerance = given.tolerance ?? defaultTolerance
-    rule.attributes.labels = given.labels
     rule.attributes.tag = given.tag?.text
     rule.attributes.priority = given.priority ?? 50
+    note(id, at: offset, given, rule.paths, defaultTolerance, &rule.attributes)
     rule.isRun = rule.attributes.severity != .off
     noteTolerance(of: id, at: offset, given)
-    rule.attributes.was = given.was?.text
-    if let was = given.was { formerIDs.append((was.text, was.offset)) }
-    if given.labels.contains("pii") { ruleSet.maskedPaths.formUnion(rule.paths) }
     if let tag = given.tag { tagOffsets[ruleSet.rules.count] = tag.offset }
     ruleOffsets.append(offset)
     ruleOrigins.append(origin ?? offset)
@@ -178,7 +166,7 @@ extension ProfileReader {
       Rule(
         id: "", field: nil, constraint: keyword, scope: nil, stage: .value, expression: statement,
         attributes: RuleAttributes(
-          message: DefaultMessage.template(statement, ids: known.ruleIDs)), paths: []),
+          message: MessageTemplate(failing: statement, ids: known.ruleIDs)), paths: []),
       given)
   }
 }

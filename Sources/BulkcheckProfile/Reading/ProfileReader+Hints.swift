@@ -45,7 +45,7 @@ extension ProfileReader {
     for index in ruleOffsets.indices {
       let rule = ruleSet.rules[index]
       // What rules of a schema say stands in its graph.
-      guard rule.isRun, rule.attributes.tag == nil, rule.expression != .schema else { continue }
+      guard rule.isRun, rule.attributes.tag == nil, rule.expression.keyword == nil else { continue }
       let base = rule.scope.map { ruleSet.scopes[$0.value].path } ?? FieldPath()
       let (path, statement) = Self.core(rule.expression, at: base)
       if groups[path] == nil { order.append(path) }
@@ -177,17 +177,10 @@ extension ProfileReader {
   }
 
   private static func texts(_ expression: Expression) -> [String] {
-    switch expression {
-    case .constraint(let constraint): texts(constraint)
-    case .all(let parts), .any(let parts), .none(let parts), .fields(let parts):
-      parts.flatMap(texts)
-    case .at(_, let inner), .not(let inner), .items(let inner), .someItem(let inner),
-      .names(let inner):
-      texts(inner)
-    case .when(let condition, let then, let otherwise):
-      [condition, then, otherwise].compactMap { $0 }.flatMap(texts)
-    default: []
+    guard case .constraint(let constraint) = expression else {
+      return expression.parts.flatMap(texts)
     }
+    return texts(constraint)
   }
 
   private static func texts(_ constraint: Constraint) -> [String] {

@@ -53,7 +53,7 @@ extension ProfileReader {
         id: "", field: fields.count == 1 ? fields[0].description : nil, constraint: member.name,
         scope: nil, stage: .value, expression: statement,
         attributes: RuleAttributes(
-          message: DefaultMessage.template(statement, ids: known.ruleIDs)), paths: fields),
+          message: MessageTemplate(failing: statement, ids: known.ruleIDs)), paths: fields),
       given)
   }
 

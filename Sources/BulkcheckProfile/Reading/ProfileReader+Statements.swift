@@ -69,7 +69,7 @@ extension ProfileReader {
     let what = "`\(keyword.rawValue)`"
     guard let node = form.operand else { return flag(keyword, true, form, context) }
     switch keyword {
-    case .required, .present, .nullable, .notEmpty, .uniqueItems, .unique, .additionalFields:
+    case _ where keyword.isFlag || keyword == .additionalFields:
       guard let value = boolean(node, what) else { return nil }
       return flag(keyword, value, form, context)
     case .items:
@@ -144,24 +144,20 @@ extension ProfileReader {
   private mutating func flag(
     _ keyword: Keyword, _ value: Bool, _ form: ConstraintForm, _ context: BlockContext
   ) -> Expression? {
-    switch (keyword, value) {
-    case (.required, true): return .constraint(.required)
-    case (.present, _): return .constraint(.present(value))
-    case (.nullable, false): return .constraint(.notNull)
-    case (.notEmpty, true): return .constraint(.notEmpty)
-    case (.uniqueItems, true): return .constraint(.uniqueItems)
-    case (.additionalFields, false):
+    if keyword == .additionalFields, !value {
       let (names, coversAll) = known.fieldNames(at: context.path)
       return .constraint(.onlyFields(names, coversAll: coversAll))
-    case (.unique, true):
-      if context.path.leadsToSeveral { complain(form.nameOffset, .uniqueOverElements) }
-      return .constraint(.unique)
-    default:
+    }
+    guard let constraint = keyword.flag(value) else {
       if context.area == .rules {
         complain(form.offset, .judgesNothing(keyword.rawValue, value))
       }
       return nil
     }
+    if keyword == .unique, context.path.leadsToSeveral {
+      complain(form.nameOffset, .uniqueOverElements)
+    }
+    return .constraint(constraint)
   }
 
   // MARK: Declarations

@@ -81,30 +81,18 @@ extension ProfileReader {
     _ rule: TableRule, _ given: GivenAttributes, at offset: Int, _ members: [DocumentMember]
   ) {
     var rule = rule
-    if idOffsets[ExactText(rule.id)] != nil {
-      complain(offset, .repeatedID(rule.id, isGiven: true))
-    } else {
-      idOffsets[ExactText(rule.id)] = offset
-    }
+    rule.attributes.message = MessageTemplate([.literal(rule.words)])
+    note(rule.id, at: offset, given, rule.paths, .zero, &rule.attributes)
     tableIDs.insert(ExactText(rule.id))
     rule.field = rule.paths.count == 1 ? rule.paths[0].description : nil
-    rule.attributes.message =
-      given.message ?? MessageTemplate([.literal(rule.words)])
     if let message = given.message, let node = members.named("message")?.value,
       message.segments.contains(where: { if case .literal = $0 { false } else { true } })
     {
       complain(node.offset, .tableMessagePlace)
     }
-    rule.attributes.code = given.code
-    rule.attributes.severity = given.severity ?? defaultSeverity
-    rule.attributes.tolerance = given.tolerance ?? .zero
     if given.tolerance != nil, !rule.hasGroups, let member = members.named("tolerance") {
       complain(member.nameOffset, .tableTolerance)
     }
-    rule.attributes.labels = given.labels
-    rule.attributes.was = given.was?.text
-    if let was = given.was { formerIDs.append((was.text, was.offset)) }
-    if given.labels.contains("pii") { ruleSet.maskedPaths.formUnion(rule.paths) }
     rule.isRun = rule.attributes.severity != .off
     ruleSet.tableRules.append(rule)
     tableOrigins.append(members.named("id")?.value.offset ?? 0)

@@ -43,19 +43,13 @@ extension ProfileReader {
     let node = member.value
     let what = "`\(word.rawValue)`"
     switch word {
-    case .minimum: return limit(node, what, measurement).map { [TableBound(.lower, $0)] } ?? []
-    case .maximum: return limit(node, what, measurement).map { [TableBound(.upper, $0)] } ?? []
-    case .exclusiveMinimum:
-      return limit(node, what, measurement).map { [TableBound(.lower, $0, isExclusive: true)] }
-        ?? []
-    case .exclusiveMaximum:
-      return limit(node, what, measurement).map { [TableBound(.upper, $0, isExclusive: true)] }
-        ?? []
-    case .const:
-      return limit(node, what, measurement).map {
-        [TableBound(.lower, $0), TableBound(.upper, $0)]
-      }
-        ?? []
+    case .minimum, .exclusiveMinimum, .maximum, .exclusiveMaximum, .const:
+      guard let limit = limit(node, what, measurement) else { return [] }
+      let isExclusive = word == .exclusiveMinimum || word == .exclusiveMaximum
+      let isLower = word == .minimum || word == .exclusiveMinimum
+      let sides: [TableBound.Side] =
+        word == .const ? [.lower, .upper] : [isLower ? .lower : .upper]
+      return sides.map { TableBound($0, limit, isExclusive: isExclusive) }
     case .range:
       guard let elements = node.elements, elements.count == 2 else {
         complain(node, what, expected: "a list of two bounds, [min, max]")

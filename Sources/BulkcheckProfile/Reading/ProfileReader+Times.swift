@@ -103,7 +103,7 @@ extension ProfileReader {
       let upper = moment(elements[1], "the maximum of \(what)")
       guard let lower, let upper else { return nil }
       guard notation.admits(lower, upper) else {
-        return refuse(node.offset, .impossiblePair(keyword.rawValue, elements))
+        return refuse(node.offset, .impossiblePair(what, elements))
       }
       return .moments(lower: lower, upper: upper, notation)
     }

@@ -52,7 +52,7 @@ extension RuleSet {
       let folder = schema != nil && name.hasSuffix("/*") ? String(name.dropLast()) : nil
       let indexes = rules.indices.filter { index in
         isWanted(rules[index].id, rules[index].attributes)
-          || folder.map { rules[index].expression.isSchema && rules[index].id.hasPrefix($0) }
+          || folder.map { rules[index].expression.keyword != nil && rules[index].id.hasPrefix($0) }
             ?? false
       }
       let tableIndexes = tableRules.indices.filter {

@@ -1,3 +1,4 @@
+internal import BulkcheckCore
 internal import BulkcheckDocument
 
 /// A name after `--only` or `--skip` that no rule has
@@ -19,6 +20,6 @@ package struct SelectionError: Error, Hashable, Sendable, CustomStringConvertibl
     var choices = suggestions.prefix(3).map(Complaint.quoted)
     let left = suggestions.count - choices.count
     if left > 0 { choices.append("one of \(left) more") }
-    return ": did you mean \(Complaint.alternatives(choices))?"
+    return ": did you mean \(choices.alternatives)?"
   }
 }

@@ -21,12 +21,15 @@ struct ColumnTypes {
     var branched: [ExactText: [SubschemaIndex]] = [:]
     for (node, isBranch) in reached(from: graph.root, throughBranches: true) {
       for keyword in graph[node].keywords {
-        guard case .properties(let list) = keyword.statement else { continue }
-        for member in list {
+        guard let applicator = keyword.statement.applicator, applicator.kind == .properties else {
+          continue
+        }
+        for part in applicator.parts {
+          guard let name = part.name, let subschema = part.subschema else { continue }
           if isBranch {
-            branched[ExactText(member.name), default: []].append(member.subschema)
+            branched[ExactText(name), default: []].append(subschema)
           } else {
-            members[ExactText(member.name), default: []].append(member.subschema)
+            members[ExactText(name), default: []].append(subschema)
           }
         }
       }
@@ -43,25 +46,27 @@ struct ColumnTypes {
   var patterns: [CellPattern] {
     let keywords = reached(from: graph.root, throughBranches: true)
       .sorted { !$0.isBranch && $1.isBranch }
-      .flatMap { graph[$0.node].keywords.map(\.statement) }
+      .flatMap { graph[$0.node].keywords.compactMap(\.statement.applicator) }
     var patterns: [CellPattern] = []
     var others: [CellPattern] = []
     var names: Set<ExactText> = []
-    for case .properties(let members) in keywords { names.formUnion(members.map(\.name).exactly) }
+    for keyword in keywords where keyword.kind == .properties {
+      names.formUnion(keyword.parts.compactMap(\.name).exactly)
+    }
     for keyword in keywords {
-      switch keyword {
-      case .patternProperties(let members):
-        patterns += members.map { CellPattern($0.pattern, types: list($0.subschema)) }
-      case .additionalProperties(let inner), .unevaluatedProperties(let inner):
-        others.append(CellPattern(nil, but: names, types: list(inner)))
+      switch keyword.kind {
+      case .patternProperties:
+        patterns += keyword.parts.map { CellPattern($0.pattern, types: list($0.subschema)) }
+      case .additionalProperties, .unevaluatedProperties:
+        others.append(CellPattern(nil, but: names, types: list(keyword.parts[0].subschema)))
       default: break
       }
     }
     return patterns + others
   }
 
-  private func list(_ node: SubschemaIndex) -> [ValueType] {
-    types(of: [node]).map { types in Self.order.filter(types.contains) } ?? [.string]
+  private func list(_ node: SubschemaIndex?) -> [ValueType] {
+    node.flatMap { types(of: [$0]) }.map { types in Self.order.filter(types.contains) } ?? [.string]
   }
 
   /// The subschemas for the same value, and whether only branches of a choice lead to them.
@@ -75,18 +80,10 @@ struct ColumnTypes {
       let (node, isBranch) = result[cursor]
       cursor += 1
       for keyword in graph[node].keywords {
-        var targets: [SubschemaIndex] = []
-        var isChoice = isBranch
-        switch keyword.statement {
-        case .allOf(let parts): targets = parts
-        case .reference(let target): targets = [target]
-        case .anyOf(let branches) where throughBranches, .oneOf(let branches) where throughBranches:
-          targets = branches
-          isChoice = true
-        default: break
-        }
-        for target in targets where seen.insert(target).inserted {
-          result.append((target, isChoice))
+        let isChoice = keyword.statement.isChoice
+        guard isChoice && throughBranches || keyword.statement.isPlain else { continue }
+        for target in keyword.statement.targets where seen.insert(target).inserted {
+          result.append((target, isBranch || isChoice))
         }
       }
     }
@@ -116,12 +113,7 @@ struct ColumnTypes {
 
   /// The branches of the choices of a subschema.
   private func branches(_ node: SubschemaIndex) -> [SubschemaIndex] {
-    graph[node].keywords.flatMap { keyword -> [SubschemaIndex] in
-      switch keyword.statement {
-      case .anyOf(let branches), .oneOf(let branches): branches
-      default: []
-      }
-    }
+    graph[node].keywords.map(\.statement).filter(\.isChoice).flatMap(\.targets)
   }
 
   private func stated(_ nodes: [SubschemaIndex]) -> Set<ValueType>? {
@@ -137,7 +129,7 @@ struct ColumnTypes {
   private func chosen(_ nodes: [SubschemaIndex]) -> Set<ValueType>? {
     var types: Set<ValueType> = []
     for node in nodes {
-      for case .choice(let values) in graph[node].keywords.map(\.statement) {
+      for values in graph[node].keywords.compactMap(\.statement.constraint?.choices) {
         types.formUnion(values.compactMap(Self.type))
       }
     }
@@ -154,4 +146,12 @@ struct ColumnTypes {
     case .object: .object
     }
   }
+}
+
+extension SchemaStatement {
+  /// Whether the value has to satisfy some of the subschemas.
+  fileprivate var isChoice: Bool { applicator?.kind == .anyOf || applicator?.kind == .oneOf }
+
+  /// Whether the value has to satisfy each of the subschemas.
+  fileprivate var isPlain: Bool { applicator?.kind == .allOf || applicator?.kind == .reference }
 }

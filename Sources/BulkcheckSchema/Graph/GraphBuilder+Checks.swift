@@ -26,11 +26,11 @@ extension GraphBuilder {
   private func inPlaceEdges(of node: Int) -> [InPlaceWalk.Edge] {
     let place = library.places[origins[node].place]
     return graph.subschemas[node].keywords.flatMap { keyword in
-      let isReference = if case .reference = keyword.statement { true } else { false }
+      let isReference = keyword.statement.applicator?.kind == .reference
       let reference = isReference ? place.references.first { $0.keyword == keyword.name } : nil
-      return keyword.statement.edges.filter(\.isInPlace).map { edge in
+      return keyword.statement.targetsInPlace.map { target in
         InPlaceWalk.Edge(
-          target: edge.target.value,
+          target: target.value,
           reference: reference.map { (place.document, $0.offset, $0.keyword) })
       }
     }
@@ -40,7 +40,8 @@ extension GraphBuilder {
   private mutating func shortenChains() {
     let next = graph.subschemas.map { subschema -> Int in
       guard subschema.keywords.count == 1,
-        case .reference(let target) = subschema.keywords[0].statement
+        let applicator = subschema.keywords[0].statement.applicator,
+        applicator.kind == .reference, let target = applicator.parts[0].subschema
       else { return -1 }
       return target.value
     }
@@ -63,7 +64,8 @@ extension GraphBuilder {
       }
     }
     for node in next.indices where next[node] >= 0 && ends[node].length > Self.chainMaximum {
-      graph.subschemas[node].keywords[0].statement = .reference(SubschemaIndex(ends[node].end))
+      graph.subschemas[node].keywords[0].statement = .applicator(
+        Applicator(.reference, [.init(SubschemaIndex(ends[node].end))]))
     }
   }
 }

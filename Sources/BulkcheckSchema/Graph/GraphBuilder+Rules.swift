@@ -50,10 +50,9 @@ extension GraphBuilder {
     while let node = waiting.popLast() {
       nodes[origins[node].place] = node
       for keyword in graph.subschemas[node].keywords {
-        for edge in keyword.statement.edges
-        where edge.hasToHold && !isReached[edge.target.value] {
-          isReached[edge.target.value] = true
-          waiting.append(edge.target.value)
+        for target in keyword.statement.assertedTargets where !isReached[target.value] {
+          isReached[target.value] = true
+          waiting.append(target.value)
         }
       }
     }
@@ -74,9 +73,10 @@ extension GraphBuilder {
 
   private func rule(_ keyword: SchemaKeyword, id: String, lastStep: String?) -> Rule {
     let name = keyword.name.isEmpty ? lastStep ?? "false" : keyword.name
+    let expression = Expression.keyword(keyword.statement)
     return Rule(
-      id: id, field: nil, constraint: name, scope: nil, stage: .value, expression: .schema,
-      attributes: RuleAttributes(message: SchemaMessage.template(keyword.statement)), paths: [])
+      id: id, field: nil, constraint: name, scope: nil, stage: .value, expression: expression,
+      attributes: RuleAttributes(message: MessageTemplate(failing: expression)), paths: [])
   }
 }
 

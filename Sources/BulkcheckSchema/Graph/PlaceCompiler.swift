@@ -26,13 +26,12 @@ struct PlaceCompiler {
       meaning.vocabularies.contains(facts.vocabulary)
     else { return [] }
     let children = children(of: member.name)
-    switch facts.form {
-    case .reference:
+    if facts.form == .reference {
       guard let reference = place.references.first(where: { $0.keyword == member.name }) else {
         return []
       }
-      return [.reference(builder.target(of: reference, in: scope))]
-    default: break
+      let target = builder.target(of: reference, in: scope)
+      return [.applicator(Applicator(.reference, [.init(target)]))]
     }
     switch facts.vocabulary {
     case .core, .metadata: return []
@@ -41,8 +40,19 @@ struct PlaceCompiler {
     case .content: return content(member, builder.options).map { [$0] } ?? []
     case .applicator, .unevaluated:
       guard place.applies(member.name, in: meaning.dialect) else { return [] }
-      let targets = children.map { builder.node($0.place, scope) }
-      return applicator(member, children, targets, in: scope, &builder)
+      let parts = children.compactMap { child -> Applicator.Part? in
+        let target = builder.node(child.place, scope)
+        guard facts.subschemas == .members || facts.subschemas == .membersOrNames else {
+          return .init(target)
+        }
+        guard facts.form == .patternMembers else { return .init(target, name: child.key) }
+        guard let text = child.key, case .success(let pattern) = SchemaPattern.read(text) else {
+          return nil
+        }
+        return .init(target, name: text, pattern: pattern.source)
+      }
+      guard !parts.isEmpty || facts.subschemas != .one else { return [] }
+      return applicator(member, parts, in: scope, &builder)
     }
   }
 
@@ -66,38 +76,29 @@ struct PlaceCompiler {
   // MARK: Applicators
 
   private func applicator(
-    _ member: DocumentMember, _ children: ArraySlice<SchemaLibrary.Child>,
-    _ targets: [SubschemaIndex], in scope: Int, _ builder: inout GraphBuilder
+    _ member: DocumentMember, _ parts: [Applicator.Part], in scope: Int,
+    _ builder: inout GraphBuilder
   ) -> [SchemaStatement] {
     switch member.name {
-    case "properties": return [.properties(Self.named(children, targets))]
-    case "patternProperties": return [.patternProperties(Self.patterns(children, targets))]
-    case "dependentSchemas": return [.dependentSchemas(Self.named(children, targets))]
-    case "dependencies": return dependencies(member, Self.named(children, targets))
-    case "allOf": return [.allOf(targets)]
-    case "anyOf": return [.anyOf(targets)]
-    case "oneOf": return [.oneOf(targets)]
-    case "prefixItems": return [.prefixItems(targets)]
-    case "items" where member.value.elements != nil: return [.prefixItems(targets)]
-    default: break
-    }
-    guard let target = targets.first else { return [] }
-    switch member.name {
-    case "additionalProperties": return [.additionalProperties(target)]
-    case "propertyNames": return [.propertyNames(target)]
-    case "unevaluatedProperties": return [.unevaluatedProperties(target)]
-    case "unevaluatedItems": return [.unevaluatedItems(target)]
-    case "not": return [.not(target)]
-    case "items": return [.items(target, from: listCount("prefixItems") ?? 0)]
-    case "additionalItems": return listCount("items").map { [.items(target, from: $0)] } ?? []
-    case "contains": return [contains(target)]
+    case "dependencies":
+      let lists = Self.lists(member.value)
+      return (lists.isEmpty ? [] : [.dependentRequired(lists)])
+        + (parts.isEmpty ? [] : [.applicator(Applicator(.dependentSchemas, parts))])
+    case "items" where member.value.elements != nil:
+      return [.applicator(Applicator(.prefixItems, parts))]
+    case "items", "additionalItems":
+      let first = listCount(member.name == "items" ? "prefixItems" : "items")
+      guard let first = first ?? (member.name == "items" ? 0 : nil) else { return [] }
+      var items = Applicator(.items, parts)
+      items.minimum = first
+      return [.applicator(items)]
+    case "contains": return [.applicator(contains(parts))]
     case "if":
-      return [
-        .conditional(
-          if: target, then: neighbour("then", in: scope, &builder),
-          else: neighbour("else", in: scope, &builder))
-      ]
-    default: return []
+      let branches = ["then", "else"].map { neighbour($0, in: scope, &builder) }
+      return [.applicator(Applicator(.conditional, parts + branches.map { .init($0) }))]
+    default:
+      return Applicator.Kind(rawValue: member.name).map { [.applicator(Applicator($0, parts))] }
+        ?? []
     }
   }
 
@@ -108,44 +109,25 @@ struct PlaceCompiler {
     return members.named(keyword)?.value.elements?.count
   }
 
-  private static func named(
-    _ children: ArraySlice<SchemaLibrary.Child>, _ targets: [SubschemaIndex]
-  ) -> [SchemaStatement.Member] {
-    zip(children, targets).map { .init($0.key ?? "", $1) }
-  }
-
-  private static func patterns(
-    _ children: ArraySlice<SchemaLibrary.Child>, _ targets: [SubschemaIndex]
-  ) -> [SchemaStatement.PatternMembers] {
-    zip(children, targets).compactMap { child, target in
-      guard let text = child.key, case .success(let pattern) = SchemaPattern.read(text) else {
-        return nil
-      }
-      return .init(pattern.source, written: text, target)
-    }
-  }
-
-  private func dependencies(
-    _ member: DocumentMember, _ schemas: [SchemaStatement.Member]
-  ) -> [SchemaStatement] {
-    let lists = Self.lists(member.value)
-    return (lists.isEmpty ? [] : [.dependentRequired(lists)])
-      + (schemas.isEmpty ? [] : [.dependentSchemas(schemas)])
-  }
-
-  private static func lists(_ node: DocumentNode) -> [SchemaStatement.Dependency] {
+  private static func lists(_ node: DocumentNode) -> [NameDependency] {
     (node.members ?? []).compactMap { member in
-      member.value.elements.map { .init(member.name, $0.compactMap(\.text)) }
+      member.value.elements.map {
+        .init(name: member.name, required: $0.compactMap(\.text))
+      }
     }
   }
 
-  private func contains(_ target: SubschemaIndex) -> SchemaStatement {
+  private func contains(_ parts: [Applicator.Part]) -> Applicator {
+    var applicator = Applicator(.contains, parts)
     let hasLimits =
       meaning.dialect >= .draft2019 && meaning.vocabularies.contains(.validation)
-    let minimum = hasLimits ? members.named("minContains").flatMap { Self.count($0.value) } : nil
-    let maximum = hasLimits ? members.named("maxContains").flatMap { Self.count($0.value) } : nil
-    return .contains(
-      target, minimum: minimum ?? 1, maximum: maximum, evaluates: meaning.dialect >= .draft2020)
+    func limit(_ keyword: String) -> Int? {
+      hasLimits ? members.named(keyword).flatMap { Self.count($0.value) } : nil
+    }
+    applicator.minimum = limit("minContains") ?? 1
+    applicator.maximum = limit("maxContains")
+    applicator.evaluates = meaning.dialect >= .draft2020
+    return applicator
   }
 
   // MARK: Assertions
@@ -154,32 +136,31 @@ struct PlaceCompiler {
     let value = member.value
     switch member.name {
     case "type": return type(value)
-    case "enum": return .choice((value.elements ?? []).map(\.literal))
-    case "const": return .choice([value.literal])
+    case "required": return value.elements.map { .required($0.compactMap(\.text)) }
+    case "dependentRequired": return .dependentRequired(Self.lists(value))
+    default: return constraint(member).map { .constraint($0) }
+    }
+  }
+
+  private func constraint(_ member: DocumentMember) -> Constraint? {
+    let value = member.value
+    switch member.name {
+    case "enum":
+      let choices = (value.elements ?? []).map(\.literal)
+      return choices.count == 1 ? .const(choices[0]) : .oneOf(choices)
+    case "const": return .const(value.literal)
     case "multipleOf": return value.digits.map { .multipleOf($0) }
-    case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum": return bounds(member)
+    case "minimum", "exclusiveMinimum":
+      return bound(member, "exclusiveMinimum").map { .bounds(lower: $0, upper: nil) }
+    case "maximum", "exclusiveMaximum":
+      return bound(member, "exclusiveMaximum").map { .bounds(lower: nil, upper: $0) }
     case "pattern":
       guard let text = value.text, case .success(let pattern) = SchemaPattern.read(text) else {
         return nil
       }
       return .pattern(pattern.source)
     case "uniqueItems": return value.boolean == true ? .uniqueItems : nil
-    case "required": return value.elements.map { .required($0.compactMap(\.text)) }
-    case "dependentRequired": return .dependentRequired(Self.lists(value))
-    default: return count(member)
-    }
-  }
-
-  private func count(_ member: DocumentMember) -> SchemaStatement? {
-    guard let count = Self.count(member.value) else { return nil }
-    return switch member.name {
-    case "minLength": .length(minimum: count, maximum: nil)
-    case "maxLength": .length(minimum: nil, maximum: count)
-    case "minItems": .itemCount(minimum: count, maximum: nil)
-    case "maxItems": .itemCount(minimum: nil, maximum: count)
-    case "minProperties": .memberCount(minimum: count, maximum: nil)
-    case "maxProperties": .memberCount(minimum: nil, maximum: count)
-    default: nil
+    default: return Self.count(value).flatMap { Constraint(limit: member.name, $0) }
     }
   }
 
@@ -194,19 +175,12 @@ struct PlaceCompiler {
       Set(names.compactMap(SchemaType.init)), writtenIntegers: meaning.dialect == .draft4)
   }
 
-  private func bounds(_ member: DocumentMember) -> SchemaStatement? {
-    guard let digits = member.value.digits else { return nil }
-    func excludes(_ keyword: String) -> Bool {
-      meaning.dialect == .draft4 && members.named(keyword)?.value.boolean == true
-    }
-    return switch member.name {
-    case "minimum":
-      .bounds(lower: Bound(digits, isExclusive: excludes("exclusiveMinimum")), upper: nil)
-    case "maximum":
-      .bounds(lower: nil, upper: Bound(digits, isExclusive: excludes("exclusiveMaximum")))
-    case "exclusiveMinimum": .bounds(lower: Bound(digits, isExclusive: true), upper: nil)
-    default: .bounds(lower: nil, upper: Bound(digits, isExclusive: true))
-    }
+  /// - Parameter exclusive: the keyword that excludes the limit; in draft 4 it stands beside it.
+  private func bound(_ member: DocumentMember, _ exclusive: String) -> Bound? {
+    let isExclusive =
+      member.name == exclusive
+      || meaning.dialect == .draft4 && members.named(exclusive)?.value.boolean == true
+    return member.value.digits.map { Bound($0, isExclusive: isExclusive) }
   }
 
   // MARK: Annotations that may be asserted
@@ -218,7 +192,7 @@ struct PlaceCompiler {
     if let format = Format(inSchema: name),
       builder.options.assertsFormat || meaning.assertsFormat && meaning.dialect.knows(format)
     {
-      return .format(format)
+      return .constraint(.format(format))
     }
     builder.unassertedFormats.insert(
       .init(document: place.document, offset: member.nameOffset))

@@ -1,5 +1,8 @@
 """Random profiles, most of them without a mistake; what they contain steers the data that is made for them."""
 
+from bulkcheck_reference.constraints import ABOUT, ANY_KIND, OBJECT
+from bulkcheck_reference.model import KIND_OF_TYPE
+
 from .pools import (ENDLESS_PATTERNS, ENDLESS_TEXTS, FORMAT_TEXTS, NUMBERS, OPTIONS, PATTERNS, REPLACEMENTS, START_SETTINGS,
                     TEXTS)
 from .random_patterns import random_pattern, random_text
@@ -303,19 +306,10 @@ class ProfileMaker:
         names = [declared] if isinstance(declared, str) else declared
         if names is None or self.chance(0.01):
             return True
-        text = keyword in ("minLength", "maxLength", "length", "pattern", "notPattern", "startsWith", "endsWith", "format") or (
-            keyword == "contains" and isinstance(value, str))
-        number = keyword in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "range", "multipleOf")
-        array = keyword in ("minItems", "maxItems", "uniqueItems", "items") or (keyword == "contains" and isinstance(value, dict))
-        if text:
-            return "string" in names
-        if number:
-            return "integer" in names or "number" in names
-        if array:
-            return "array" in names
-        if keyword == "notEmpty":
-            return bool({"string", "array", "object"} & set(names))
-        return True
+        kinds = ABOUT.get(keyword, ANY_KIND)
+        if keyword == "contains":
+            kinds = ("text",) if isinstance(value, str) else ("array",)
+        return kinds == OBJECT or bool({KIND_OF_TYPE[name] for name in names} & set(kinds))
 
     def presence(self, block):
         if self.chance(0.35):

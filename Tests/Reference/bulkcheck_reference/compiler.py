@@ -3,10 +3,10 @@
 import re
 
 from .changes import apply_change
+from .constraints import ABOUT, COUNTS, FLAGS, NUMBERS
 from .formats import FORMATS
-from .model import (ABOUT, ATTRIBUTES, KIND_OF_TYPE, OPERATORS, PRESENCE, PRESENCE_AND_FLAGS, PRIORITIES,
-                    SEVERITIES, TYPES, Block, Branches, Comparison, Constraint, Declaration, PathBlock, Reference,
-                    Rule, Tolerance, percentage)
+from .model import (ATTRIBUTES, KIND_OF_TYPE, OPERATORS, PRESENCE, PRIORITIES, SEVERITIES, TYPES, Block, Branches,
+                    Comparison, Constraint, Declaration, PathBlock, Reference, Rule, Tolerance, percentage)
 from .paths import EVERY, Columns, Index, Key, Members, PathError, PointerNumber, Star, covers, dotted, parse_path, split_column
 from .operands import OperandError, Operation, Parser, Value, is_constant
 from .patterns import OPTIONS, Pattern, PatternError
@@ -173,7 +173,7 @@ class Compiler:
         if keyword == "fields":
             is_long = is_text(value.get("id"))
         else:
-            is_long = "value" in value or keyword in PRESENCE_AND_FLAGS
+            is_long = "value" in value or keyword in PRESENCE + FLAGS
         if not is_long:
             expect(keyword != "const", "const: an object stands under value")
             return value, {}
@@ -184,7 +184,7 @@ class Compiler:
         attributes = {name: member for name, member in value.items() if name != "value"}
         if "value" in value:
             return value.get("value"), attributes
-        expect(keyword in PRESENCE_AND_FLAGS, keyword + ": value expected")
+        expect(keyword in PRESENCE + FLAGS, keyword + ": value expected")
         return True, attributes
 
     # Constraint blocks
@@ -315,7 +315,7 @@ class Compiler:
         self.constraints.append((name, bare, path))
         if name in OPERATORS:
             return self.operator(name, bare, siblings, lambda v: self.plain_block(v, path))
-        if name in PRESENCE or name in ("notEmpty", "uniqueItems", "unique", "additionalFields"):
+        if name in PRESENCE + FLAGS + ("additionalFields",):
             expect(isinstance(bare, bool), name + ": true or false expected")
             expect(name != "unique" or not any(isinstance(step, EVERY) for step in path), "unique: one value expected")
             if name == "additionalFields":
@@ -330,7 +330,7 @@ class Compiler:
         if name == "dependentRequired":
             expect(isinstance(bare, Object), "dependentRequired: object expected")
             return [(first, text_list(names, name)) for first, names in bare.items()]
-        if name in ("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"):
+        if name in COUNTS:
             return natural(bare, name)
         if name in BOUND_WORDS:
             texts = bare if isinstance(bare, list) else [bare]
@@ -350,9 +350,8 @@ class Compiler:
             else:
                 expect(all(isinstance(b, Number) for b in bare) and bare[0].compare(bare[1]) <= 0, "range: impossible")
             return bare
-        if name in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"):
-            expect(isinstance(bare, Number), name + ": number expected")
-            expect(name != "multipleOf" or bare.significand > 0, "multipleOf: above 0 expected")
+        if name in NUMBERS:
+            expect(isinstance(bare, Number) and NUMBERS[name](bare), name + ": another number expected")
             return bare
         if name in ("pattern", "notPattern"):
             return self.pattern(bare, attributes.get("options", []))

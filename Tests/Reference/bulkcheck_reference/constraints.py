@@ -1,7 +1,7 @@
 """Single constraints: what they say of a value that is there."""
 
 from .formats import FORMATS
-from .model import ABOUT
+from .model import PRESENCE
 from .patterns import PatternLimit, grapheme_count
 from .reading import CellArray
 from .times import Notation, TimeBounds
@@ -13,6 +13,36 @@ BLOCKED, NOT_APPLICABLE, OVERRIDDEN = "blocked", "notApplicable", "overridden"
 # fails the rule whatever its other parts say (docs/reference/outcomes.md#the-match-limit).
 LIMITED, UNREADABLE = "limited", "unreadable"
 FAILURES = (FAILED, LIMITED, UNREADABLE)
+
+TEXT = ("text",)
+NUMBER = ("number",)
+ARRAY = ("array",)
+OBJECT = ("object",)
+ANY_KIND = ("text", "number", "boolean", "array", "object")
+
+# The kinds of value that each constraint is about (docs/reference/constraints.md#values-of-another-kind).
+ABOUT = {
+    "minLength": TEXT, "maxLength": TEXT, "length": TEXT, "pattern": TEXT, "notPattern": TEXT, "startsWith": TEXT,
+    "endsWith": TEXT, "format": TEXT,
+    "notEmpty": ("text", "array", "object"),
+    "minimum": NUMBER, "maximum": NUMBER, "exclusiveMinimum": NUMBER, "exclusiveMaximum": NUMBER, "range": NUMBER,
+    "multipleOf": NUMBER,
+    "const": ANY_KIND, "enum": ANY_KIND, "notEnum": ANY_KIND, "references": ANY_KIND,
+    "unique": ANY_KIND,
+    "minItems": ARRAY, "maxItems": ARRAY, "uniqueItems": ARRAY, "items": ARRAY,
+    "fields": OBJECT, "additionalFields": OBJECT, "propertyNames": OBJECT, "minProperties": OBJECT,
+    "maxProperties": OBJECT, "dependentRequired": OBJECT,
+}
+FLAGS = ("notEmpty", "uniqueItems", "unique")
+# Keywords whose value is a count, and those whose value is a number for which something holds.
+COUNTS = ("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties")
+NUMBERS = {
+    **dict.fromkeys(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"), lambda number: True),
+    "multipleOf": lambda number: number.significand > 0,
+}
+# Rules whose samples show the place of the value (docs/reference/reports.md#samples-and-top-values).
+LOCATED = (set(ABOUT) | set(PRESENCE) | {"type", "chain"}) - {
+    "references", "items", "fields", "additionalFields", "propertyNames", "dependentRequired"}
 
 
 def view(value, kinds, reader):

@@ -2,25 +2,6 @@
 
 from fractions import Fraction
 
-TEXT = ("text",)
-NUMBER = ("number",)
-ARRAY = ("array",)
-OBJECT = ("object",)
-ANY_KIND = ("text", "number", "boolean", "array", "object")
-
-# The kinds of value that each constraint is about (docs/reference/constraints.md#values-of-another-kind).
-ABOUT = {
-    "minLength": TEXT, "maxLength": TEXT, "length": TEXT, "pattern": TEXT, "notPattern": TEXT, "startsWith": TEXT,
-    "endsWith": TEXT, "format": TEXT,
-    "notEmpty": ("text", "array", "object"),
-    "minimum": NUMBER, "maximum": NUMBER, "exclusiveMinimum": NUMBER, "exclusiveMaximum": NUMBER, "range": NUMBER,
-    "multipleOf": NUMBER,
-    "const": ANY_KIND, "enum": ANY_KIND, "notEnum": ANY_KIND, "references": ANY_KIND,
-    "unique": ANY_KIND,
-    "minItems": ARRAY, "maxItems": ARRAY, "uniqueItems": ARRAY, "items": ARRAY,
-    "fields": OBJECT, "additionalFields": OBJECT, "propertyNames": OBJECT, "minProperties": OBJECT,
-    "maxProperties": OBJECT, "dependentRequired": OBJECT,
-}
 TYPES = ("string", "integer", "number", "boolean", "object", "array")
 KIND_OF_TYPE = {"string": "text", "integer": "number", "number": "number", "boolean": "boolean", "object": "object",
                 "array": "array"}
@@ -30,7 +11,6 @@ ATTRIBUTES = ("id", "message", "code", "severity", "tolerance", "labels", "tag",
 SEVERITIES = ("error", "warning", "info", "off")
 PRIORITIES = {"low": 0, "normal": 50, "high": 100}
 BUILT_INS = ("malformed", "not-an-object", "duplicate-key", "duplicate-column", "empty-input", "too-many-records")
-PRESENCE_AND_FLAGS = ("required", "present", "nullable", "notEmpty", "uniqueItems", "unique")
 
 
 class Tolerance:

@@ -2,7 +2,7 @@
 
 import os
 
-from .constraints import BLOCKED, FAILED, FAILURES, PASSED
+from .constraints import BLOCKED, FAILED, FAILURES, LOCATED, PASSED
 from .evaluation import Evaluation, repeats_named_key
 from .inputs import Input
 from .paths import EVERY, Index, Key, columns_of, dotted, may_meet, split_column
@@ -371,12 +371,6 @@ class Run:
         if self.limit_reached:
             result["limitReached"] = True
         return result
-
-
-LOCATED = ("required", "present", "nullable", "type", "minLength", "maxLength", "length", "notEmpty", "pattern", "notPattern",
-           "startsWith", "endsWith", "format", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "range",
-           "multipleOf", "const", "enum", "notEnum", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties",
-           "chain", "unique")
 
 
 def pointer(reader, place):

@@ -54,7 +54,7 @@ extension SlowEvaluator {
       default: return .undecided
       }
     // These have tables of their own: ArithmeticTests, ReferencedCombinationTests.
-    case .unique, .schema, .relate, .combination, .refers: return .undecided
+    case .unique, .keyword, .relate, .combination, .refers: return .undecided
     }
   }
 

@@ -5,7 +5,11 @@ extension SchemaEvaluator {
   mutating func apply(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
-    switch keyword.code {
+    switch keyword.kind {
+    case .anyOf: return anyOf(keyword, column, lanes)
+    case .oneOf: return oneOf(keyword, column, lanes)
+    case .not: return judge(part(keyword, 0), column, lanes, asserts: false).inverted
+    case .contains: return contains(keyword, column, lanes)
     case .allOf, .reference: return inPlace(keyword, column, lanes, asserts: asserts)
     case .conditional: return conditional(keyword, column, lanes, asserts: asserts)
     case .dependentSchemas:
@@ -18,7 +22,7 @@ extension SchemaEvaluator {
     case .items: return items(keyword, column, lanes, asserts: asserts)
     case .unevaluatedProperties, .unevaluatedItems:
       return unevaluated(keyword, column, lanes, asserts: asserts)
-    default: return Answer(yes: lanes, no: .none)
+    case nil: return Answer(yes: lanes, no: .none)
     }
   }
 

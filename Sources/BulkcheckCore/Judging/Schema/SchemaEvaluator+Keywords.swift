@@ -68,7 +68,7 @@ extension SchemaEvaluator {
       return Answer(yes: yes, no: lanes - yes)
     case .choice:
       var yes = core.check(keyword.leaf, column, lanes - columns[column].nulls).yes
-      if keyword.types != 0 { yes |= lanes & columns[column].nulls }
+      if !keyword.types.isEmpty { yes |= lanes & columns[column].nulls }
       return Answer(yes: yes, no: lanes - yes)
     case .text: return check(keyword, column, lanes, about: columns[column].strings)
     case .number: return check(keyword, column, lanes, about: columns[column].numbers)
@@ -76,12 +76,7 @@ extension SchemaEvaluator {
     case .content: return content(keyword, column, lanes)
     case .memberCount, .required, .dependentRequired:
       return members(keyword, column, lanes)
-    case .anyOf: return anyOf(keyword, column, lanes)
-    case .oneOf: return oneOf(keyword, column, lanes)
-    case .not:
-      return judge(part(keyword, 0), column, lanes, asserts: false).inverted
-    case .contains: return contains(keyword, column, lanes)
-    default: return apply(keyword, column, lanes, asserts: asserts)
+    case .applicator: return apply(keyword, column, lanes, asserts: asserts)
     }
   }
 
@@ -107,23 +102,15 @@ extension SchemaEvaluator {
   /// The lanes whose values have one of the types.
   @inline(never)
   private mutating func having(_ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes) -> Lanes {
-    let types = keyword.types
+    var types = keyword.types
     var found = Lanes.none
-    if types & SchemaTypeBits.string != 0 { found |= columns[column].strings }
-    if types & SchemaTypeBits.object != 0 { found |= columns[column].objects }
-    if types & SchemaTypeBits.array != 0 { found |= columns[column].arrays }
-    if types & SchemaTypeBits.null != 0 { found |= columns[column].nulls }
-    if types & SchemaTypeBits.boolean != 0 {
-      found |= columns[column].trues | columns[column].falses
+    if types.contains(.null) { found |= columns[column].nulls }
+    // A number is an integer in any case.
+    if keyword.flag, types.contains(.integer), !types.contains(.number) {
+      types.remove(.integer)
+      found |= writtenIntegers(column, lanes & columns[column].numbers)
     }
-    if types & SchemaTypeBits.number != 0 {
-      found |= columns[column].numbers
-    } else if types & SchemaTypeBits.integer != 0 {
-      let numbers = lanes & columns[column].numbers
-      found |=
-        keyword.flag ? writtenIntegers(column, numbers) : core.integers(column, numbers)
-    }
-    return found & lanes
+    return (found & lanes) | core.including(types, column, lanes)
   }
 
   /// The numbers that are written as integers: draft 4.
@@ -146,8 +133,8 @@ extension SchemaEvaluator {
       answer.yes.insert(
         lane,
         if: EncodedContent.isValid(
-          nodes[first &+ lane].bytes, isBase64: keyword.types & 1 != 0,
-          isJSON: keyword.types & 2 != 0))
+          nodes[first &+ lane].bytes, isBase64: keyword.isBase64,
+          isJSON: keyword.isJSON))
     }
     answer.no = about - answer.yes
     answer.notApplicable = lanes - about
@@ -157,7 +144,7 @@ extension SchemaEvaluator {
   // MARK: Combinations
 
   @inline(never)
-  private mutating func anyOf(
+  mutating func anyOf(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes
   ) -> Answer {
     // What `none` says, turned round.
@@ -171,7 +158,7 @@ extension SchemaEvaluator {
   }
 
   @inline(never)
-  private mutating func oneOf(
+  mutating func oneOf(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes
   ) -> Answer {
     var once = Lanes.none
@@ -227,17 +214,6 @@ extension SchemaEvaluator {
     }
     return found
   }
-}
-
-/// The bits of ``SchemaType``, for one comparison each.
-enum SchemaTypeBits {
-  static let null: UInt8 = 1
-  static let boolean: UInt8 = 2
-  static let object: UInt8 = 4
-  static let array: UInt8 = 8
-  static let number: UInt8 = 16
-  static let string: UInt8 = 32
-  static let integer: UInt8 = 64
 }
 
 extension ByteView {

@@ -21,7 +21,7 @@ extension SchemaEvaluator {
         evaluator.core.countName(name, hash, for: rule)
         areNamed = true
       }
-    case .additionalProperties:
+    case .applicator where keyword.kind == .additionalProperties:
       if let object = objectWithOthers(culprit) {
         core.nameHashes.removeAll()
         var members = MemberCursor(object)
@@ -116,7 +116,7 @@ extension SchemaEvaluator {
       return false
     }
     let number = schema.keywordOfRule[rule]
-    return number < 0 || schema.keywords[number].code == .additionalProperties
+    return number < 0 || schema.keywords[number].kind == .additionalProperties
   }
 }
 

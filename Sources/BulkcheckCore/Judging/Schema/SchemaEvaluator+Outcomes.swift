@@ -49,15 +49,10 @@ extension SchemaEvaluator {
 
   /// The subschemas that have to hold where a keyword does.
   private mutating func asserted(by keyword: KeywordCode) -> [Int32] {
-    switch keyword.code {
-    case .allOf, .reference, .conditional, .dependentSchemas, .properties, .patternProperties,
-      .additionalProperties, .propertyNames, .prefixItems, .items, .unevaluatedProperties,
-      .unevaluatedItems:
-      // The first part of a condition is only asked.
-      let first: Int32 = keyword.code == .conditional ? 1 : 0
-      return (first..<keyword.partCount).map { part(keyword, $0) }.filter { $0 >= 0 }
-    default: return []
-    }
+    guard let kind = keyword.kind, !kind.isAssertion else { return [] }
+    // The first part of a condition is only asked.
+    let first: Int32 = kind == .conditional ? 1 : 0
+    return (first..<keyword.partCount).map { part(keyword, $0) }.filter { $0 >= 0 }
   }
 
   /// Takes what a schema `false` says about values with forbidden parts.

@@ -5,11 +5,11 @@ extension SchemaEvaluator {
   mutating func unevaluated(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
-    let areMembers = keyword.code == .unevaluatedProperties
+    let areMembers = keyword.kind == .unevaluatedProperties
     let about = lanes & (areMembers ? columns[column].objects : columns[column].arrays)
     if asserts { noteInapplicable(keyword, column, lanes - about) }
     let first = evaluated.parts.count
-    collect(keyword.owner, column, about, areMembers, except: keyword.code)
+    collect(keyword.owner, column, about, areMembers, except: keyword.kind)
     let start = core.values.foundCount
     for lane in about {
       let node = columns[column].place(lane)
@@ -37,21 +37,21 @@ extension SchemaEvaluator {
   @inline(never)
   private mutating func collect(
     _ number: Int32, _ column: Int32, _ lanes: Lanes, _ areMembers: Bool,
-    except: KeywordCode.Opcode = .never
+    except: Applicator.Kind? = nil
   ) {
     if lanes.isEmpty { return }
     let subschema = schema.subschemas[number]
     for index in subschema.start..<subschema.start &+ subschema.count {
       let keyword = schema.keywords[index]
-      switch keyword.code {
+      switch keyword.kind {
       case .properties, .patternProperties, .additionalProperties, .unevaluatedProperties:
-        if areMembers, keyword.code != except {
+        if areMembers, keyword.kind != except {
           evaluated.parts.append(EvaluatedParts.Keyword(keyword: index, lanes: lanes))
         }
       // Before 2020-12 it evaluates nothing.
       case .contains where !keyword.flag: break
       case .prefixItems, .items, .contains, .unevaluatedItems:
-        if !areMembers, keyword.code != except {
+        if !areMembers, keyword.kind != except {
           evaluated.parts.append(EvaluatedParts.Keyword(keyword: index, lanes: lanes))
         }
       case .allOf, .anyOf, .oneOf, .reference:
@@ -96,7 +96,7 @@ extension SchemaEvaluator {
     _ keyword: KeywordCode, _ node: Int32, _ column: Int32, _ lane: Int32, _ mark: Int32,
     _ position: inout Int32
   ) {
-    switch keyword.code {
+    switch keyword.kind {
     case .properties:
       for index in 0..<keyword.partCount {
         let name = schema.parts[keyword.partStart &+ index].operand

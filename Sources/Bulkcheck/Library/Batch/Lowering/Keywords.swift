@@ -26,38 +26,18 @@ extension Constraint {
   /// The word of a profile.
   var keyword: String {
     switch self {
-    case .required: "required"
-    case .present: "present"
-    case .notNull: "nullable"
-    case .type: "type"
     case .length(_?, _?): "length"
     case .length(_, let maximum): maximum == nil ? "minLength" : "maxLength"
-    case .pattern: "pattern"
-    case .notPattern: "notPattern"
-    case .containsText: "contains"
-    case .startsWith: "startsWith"
-    case .endsWith: "endsWith"
-    case .format, .temporal: "format"
-    case .notEmpty: "notEmpty"
-    case .bounds(_?, _?): "range"
+    case .bounds(_?, _?), .moments(_?, _?, _): "range"
     case .bounds(let lower?, _): lower.isExclusive ? "exclusiveMinimum" : "minimum"
     case .bounds(_, let upper): upper?.isExclusive == true ? "exclusiveMaximum" : "maximum"
-    case .moments(_?, _?, _): "range"
     case .moments(let lower?, _, _): lower.isExclusive ? "exclusiveMinimum" : "minimum"
     case .moments(_, let upper, _): upper?.isExclusive == true ? "exclusiveMaximum" : "maximum"
-    case .multipleOf: "multipleOf"
-    case .const: "const"
-    case .oneOf: "enum"
-    case .noneOf: "notEnum"
-    case .references: "references"
     case .itemCount(_, let maximum): maximum == nil ? "minItems" : "maxItems"
-    case .uniqueItems: "uniqueItems"
     case .memberCount(_, let maximum): maximum == nil ? "minProperties" : "maxProperties"
-    case .dependentRequired: "dependentRequired"
     case .onlyFields: "additionalFields"
-    case .chain: "chain"
-    case .unique: "unique"
-    case .closure: "closure"
+    // The text of all others begins with it.
+    default: String(words.text.prefix { $0 != " " })
     }
   }
 }
@@ -92,7 +72,7 @@ extension RuleLowering {
     case .unique: "unique"
     case .combination, .refers: "references"
     case .outcome: "rule"
-    case .schema: "schema"
+    case .keyword: "schema"
     }
   }
 }

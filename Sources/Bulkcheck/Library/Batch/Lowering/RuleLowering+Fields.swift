@@ -83,7 +83,7 @@ extension RuleLowering {
     var made = rule(
       "required", .when(outer, then: .at(path, required), else: nil), at: path, scope: nil)
     made.constraint = "when"
-    made.attributes.message = DefaultMessage.template(required, ids: [])
+    made.attributes.message = MessageTemplate(failing: required)
     fields[number].rules.append(CollectedRule(rule: made))
   }
 
@@ -123,7 +123,7 @@ extension RuleLowering {
     EngineRule(
       id: "\(path).\(keyword)", field: path.description, constraint: keyword,
       scope: scope, stage: .value, expression: expression,
-      attributes: RuleAttributes(message: DefaultMessage.template(expression, ids: [])),
+      attributes: RuleAttributes(message: MessageTemplate(failing: expression)),
       paths: [path])
   }
 }

@@ -178,7 +178,7 @@ extension RuleLowering {
   /// that.
   private static func callRequired(_ rule: inout EngineRule) {
     rule.id = "\(rule.field ?? "record").required"
-    rule.attributes.message = DefaultMessage.template(.constraint(.required), ids: [])
+    rule.attributes.message = MessageTemplate(failing: .constraint(.required))
   }
 
   /// Drops the rule that follows from the elements' type: it is a part of the first rule about all
@@ -208,7 +208,7 @@ extension RuleLowering {
       id: "\(name).\(keyword)",
       field: mentioned.count == 1 ? mentioned[0].description : nil, constraint: keyword,
       scope: nil, stage: .value, expression: expression,
-      attributes: RuleAttributes(message: DefaultMessage.template(expression, ids: [])),
+      attributes: RuleAttributes(message: MessageTemplate(failing: expression)),
       paths: mentioned)
     try complete(&made, part, at: place, manner)
     entries.append(CollectedRule(rule: made, hasGivenID: manner.id != nil))

@@ -1,3 +1,56 @@
+/// The limits of dates or times.
+struct MomentPair: BitwiseCopyable {
+  /// The notation's place in its pool.
+  var reader: Int32 = 0
+  var lower = Instant(seconds: 0)
+  var upper = Instant(seconds: 0)
+  var hasLower = false
+  var hasUpper = false
+  var isLowerExclusive = false
+  var isUpperExclusive = false
+
+  @inline(__always)
+  func contains(_ instant: Instant) -> Bool {
+    if hasLower {
+      let order = Instant.compare(instant, lower)
+      if order < 0 || order == 0 && isLowerExclusive { return false }
+    }
+    if hasUpper {
+      let order = Instant.compare(instant, upper)
+      if order > 0 || order == 0 && isUpperExclusive { return false }
+    }
+    return true
+  }
+}
+
+/// How the dates or times of two fields are compared; the readers by their places.
+struct TimeRelation: BitwiseCopyable {
+  var left: Int32
+  var operation: ComparisonOperator
+  var right: Int32
+}
+
+/// How the dates or times of an extreme or an order are read. The program owns the reader.
+struct TimeReading: BitwiseCopyable, Sendable {
+  let kind: MeasuredKind
+  /// nil: as in RFC 3339.
+  let reader: TemporalReader?
+
+  /// The point in time of a text; nil if it is not one of them.
+  @inline(__always)
+  func instant(_ text: ByteView) -> Instant? {
+    if let reader { return reader.instant(text) }
+    switch kind {
+    case .numbers, .texts: return nil
+    case .instants:
+      return text.count == 10 ? Instant(date: text) : Instant(dateTime: text)
+    case .dates: return Instant(date: text)
+    case .dateTimes: return Instant(dateTime: text)
+    case .times: return Instant(time: text)
+    }
+  }
+}
+
 /// Dates and times: notations, limits and comparisons.
 extension ProgramBuilder {
   /// The place of the reader of a notation.

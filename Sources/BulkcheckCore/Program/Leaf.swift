@@ -1,6 +1,82 @@
+/// A check of one value, ready to run: an opcode with operands in the program's pools. Trivial.
+struct Leaf: BitwiseCopyable {
+  enum Opcode: UInt8, BitwiseCopyable {
+    // Presence: judge missing values too.
+    case required, present, forbidden, notNull
+    case type
+    // Text.
+    case length, codepoints, pattern, notPattern, containsText, startsWith, endsWith, format
+    // Dates and times: a notation of their own, and limits.
+    case temporal, moments
+    case notEmpty
+    // Number.
+    case bounds, multipleOf
+    // Choice.
+    case oneOf, noneOf
+    // The same with a set of any size.
+    case listed, notListed
+    // Array, object.
+    case itemCount, uniqueItems, onlyFields, anyFields, memberCount, dependentRequired
+    // A list of checks and changes.
+    case chain
+    // A closure; the second one also judges values that are missing, or that no single cell holds.
+    case closure, closureOrMissing
+
+    /// Whether a value is there, and of what type: what comes before all other rules of a field.
+    var isGate: Bool {
+      switch self {
+      case .required, .present, .forbidden, .notNull, .type: true
+      default: false
+      }
+    }
+  }
+
+  var code: Opcode
+  /// The kinds of values that it is about; nil: all.
+  var subject: ConstraintSubject?
+  var isLowerExclusive = false
+  var isUpperExclusive = false
+  /// The types of the field's own `type` list, on which the leaf is not applicable instead of
+  /// false.
+  var declared: TypeMask = []
+  /// The operand's place in its pool, or a type mask, a format, …
+  var operand: Int32 = -1
+  /// The first of the ``ScaledBounds`` of bounds in the program, or -1.
+  var scaled: Int32 = -1
+  /// Limits of lengths and counts. Of `multipleOf`: the divisor is `minimum` × 10^-`maximum`; 0 if
+  /// it is none of few digits.
+  var minimum: Int = 0
+  var maximum: Int = .max
+}
+
+/// The limits of a number.
+struct BoundPair: BitwiseCopyable {
+  var lower = Decimal(0)
+  var upper = Decimal(0)
+  var hasLower = false
+  var hasUpper = false
+}
+
+/// The bounds of a number as integers, for each count of digits behind the point. A written decimal
+/// is compared as the integer of its digits: 12.50 is in [0, 100] because 1250 is in [0, 10000].
+struct ScaledBounds: BitwiseCopyable {
+  /// Digits behind the point that a table covers: 0 ..< scales. Computed doubles are written with
+  /// up to 17 digits.
+  static let scales = 17
+
+  var minimum: Int
+  var maximum: Int
+}
+
 extension ProgramBuilder {
   /// The leaf of a constraint, its operands put into the pools.
   mutating func leaf(_ constraint: Constraint) throws(ProgramError) -> Leaf {
+    var leaf = try compile(constraint)
+    leaf.subject = constraint.subject
+    return leaf
+  }
+
+  private mutating func compile(_ constraint: Constraint) throws(ProgramError) -> Leaf {
     switch constraint {
     case .required: return Leaf(code: .required)
     case .present(let isWanted): return Leaf(code: isWanted ? .present : .forbidden)
@@ -115,122 +191,6 @@ extension ProgramBuilder {
       }
     }
     return (0, 0)
-  }
-
-  private mutating func listLeaf(_ code: Leaf.Opcode, _ values: ValueSet) -> Leaf {
-    valueSets.append(values)
-    return Leaf(code: code, operand: Int32(valueSets.count - 1))
-  }
-
-  /// Longer lists of choices are kept as a set, and so are those in which the small table, which
-  /// looks at length and first bytes, would have to search: serial numbers.
-  private static let tableChoicesMaximum = 1_000
-  private static let likeChoicesMaximum = 8
-
-  private static func needsSet(_ literals: [Literal]) -> Bool {
-    if literals.count > tableChoicesMaximum { return true }
-    var places: [[UInt64]: Int] = [:]
-    for case .text(let text) in literals {
-      places[[FieldTree.prefix(text.utf8), UInt64(text.utf8.count)], default: 0] += 1
-    }
-    return places.values.contains { $0 > likeChoicesMaximum }
-  }
-
-  /// The leaf of a long list of texts, numbers and booleans; nil for others.
-  private mutating func listLeaf(_ code: Leaf.Opcode, _ literals: [Literal]) -> Leaf? {
-    guard ProgramBuilder.needsSet(literals) else { return nil }
-    var builder = ValueSetBuilder()
-    for literal in literals {
-      let (kind, text): (ValueKind, String)
-      switch literal {
-      case .text(let content): (kind, text) = (.string, content)
-      case .number(let digits): (kind, text) = (.number, digits)
-      case .boolean(let value): (kind, text) = (value ? .true : .false, "")
-      case .null, .array, .object: return nil
-      }
-      let bytes = OwnedBytes(text)
-      do throws(ValueSetBuilder.Full) {
-        try builder.insert(kind, bytes.view)
-      } catch {
-        return nil
-      }
-      withExtendedLifetime(bytes) {}
-    }
-    return listLeaf(code, builder.finish())
-  }
-
-  private mutating func choiceLeaf(_ code: Leaf.Opcode, _ literals: [Literal]) -> Leaf {
-    var choiceNumbers: [OwnedDecimal] = []
-    var containers: [OwnedBytes] = []
-    for literal in literals {
-      switch literal {
-      case .number(let digits): OwnedDecimal(digits).map { choiceNumbers.append($0) }
-      case .array, .object: containers.append(OwnedBytes(literal.description))
-      case .text, .boolean, .null: break
-      }
-    }
-    choiceNumbers.sort { Decimal.compare($0.value, $1.value) < 0 }
-    choices.append(ChoiceTable(literals, numbers: choiceNumbers, containers: containers))
-    numbers += choiceNumbers
-    texts += containers
-    return Leaf(code: code, operand: Int32(choices.count - 1))
-  }
-
-  private mutating func chainLeaf(_ steps: [ChainStep]) throws(ProgramError) -> Leaf {
-    var codes: [ChangeCode] = []
-    for step in steps {
-      switch step {
-      case .change(let change): codes.append(try lower(change))
-      case .check(let constraint):
-        let leaf = try self.leaf(constraint)
-        leaves.append(leaf)
-        codes.append(ChangeCode(code: .check, operand: Int32(leaves.count - 1)))
-      }
-    }
-    let start = Int32(changes.count)
-    changes += codes
-    chains.append(start..<Int32(changes.count))
-    return Leaf(code: .chain, operand: Int32(chains.count - 1))
-  }
-
-  /// A change, its operands put into the pools.
-  mutating func lower(_ change: Change) throws(ProgramError) -> ChangeCode {
-    switch change {
-    case .trim: return ChangeCode(code: .trim)
-    case .lowercase: return ChangeCode(code: .lowercase)
-    case .uppercase: return ChangeCode(code: .uppercase)
-    case .collapseWhitespace: return ChangeCode(code: .collapseWhitespace)
-    case .digits: return ChangeCode(code: .digits)
-    case .replace(let source, let replacement):
-      return ChangeCode(code: .replace, operand: try pattern(source), text: text(replacement.text))
-    case .mask(let mask): return ChangeCode(code: .mask, text: text(mask.text))
-    case .plainNumber: return ChangeCode(code: .plainNumber)
-    case .word(let word, let other):
-      return ChangeCode(code: .word, operand: text(other.text), text: text(word.text))
-    case .default(let literal):
-      var code = ChangeCode(code: .setDefault)
-      switch literal {
-      case .text(let content):
-        code.text = text(content)
-        code.kind = .string
-      case .number(let digits):
-        code.text = text(digits)
-        code.kind = .number
-      case .boolean(let value):
-        code.text = text(value ? "true" : "false")
-        code.kind = value ? .true : .false
-      case .array:
-        code.text = text(literal.description)
-        code.kind = .array
-      case .object:
-        code.text = text(literal.description)
-        code.kind = .object
-      case .null:
-        code.text = text("null")
-        code.kind = .null
-      }
-      return code
-    }
   }
 
   /// The number, its digits kept alive by the program.
