@@ -75,7 +75,7 @@ final class JudgingJob: RecordJob {
     input += 1
     accumulator.beginInput(start.number, lines: start.headerLines)
     if start.format != .jsonl {
-      accumulator.judge(header: start.columns)
+      accumulator.take(header: start.columns)
       repeatedColumns = program.repeatedColumns(
         of: start.columns, line: start.headerLine,
         byteOffset: start.headerBytes - (start.header?.count ?? 0))

@@ -211,49 +211,19 @@ final class MergeState {
 
   private func take(_ block: PartialBlock) throws(MergeFailure) {
     do throws(PartialDamage) {
+      guard isExpected(block.kind) else { throw PartialDamage() }
       switch block.kind {
-      case .header, .profile: throw PartialDamage()
-      case .input:
-        guard start == nil, !hasTotals else { throw PartialDamage() }
-        start = try PartialInputStart(block.bytes)
-      case .keys:
-        guard start != nil else { throw PartialDamage() }
-        try accumulator.replayKeys(block.bytes, at: place.offset)
-        try output?.addKeys(block.bytes, at: place)
-      case .values:
-        // A merge has some of its own at the end of each part, behind the inputs.
-        guard !hasTotals else { throw PartialDamage() }
-        try accumulator.replayValues(block.bytes)
-      case .failures:
-        guard start != nil else { throw PartialDamage() }
-        try accumulator.replayFailures(block.bytes)
-        try output?.addFailures(block.bytes, at: place)
-      case .inputEnd:
-        guard !hasTotals else { throw PartialDamage() }
-        try end(try PartialInput(block.bytes))
-      case .totals:
-        guard start == nil, !hasTotals else { throw PartialDamage() }
-        try accumulator.replayTotals(block.bytes, places: places)
-        hasTotals = true
-      case .samples:
-        guard hasTotals else { throw PartialDamage() }
-        try accumulator.replaySamples(block.bytes, places: places)
-      case .tables:
-        guard hasTotals else { throw PartialDamage() }
-        try accumulator.replayTables(block.bytes, places: places)
-      case .measuredKeys:
-        guard !hasTotals else { throw PartialDamage() }
-        try accumulator.replayMeasuredKeys(block.bytes)
-      case .measures:
-        guard hasTotals else { throw PartialDamage() }
-        try accumulator.replayMeasures(block.bytes, places: places)
-      case .companions:
-        guard hasTotals else { throw PartialDamage() }
-        try accumulator.replayCompanions(block.bytes)
+      case .header, .profile: break
+      case .input: start = try PartialInputStart(block.bytes)
+      case .inputEnd: try end(try PartialInput(block.bytes))
       case .end:
-        guard hasTotals else { throw PartialDamage() }
-        try accumulator.endReplayOfCompanions()
+        try accumulator.endReplay()
         try finish(try PartialEnd(block.bytes))
+      case .keys, .failures, .values, .measuredKeys, .totals, .samples, .tables, .measures,
+        .companions:
+        try accumulator.replay(block, Replay(place: place, places: places))
+        if block.kind == .totals { hasTotals = true }
+        if block.kind.isOfInput { try output?.add(block, at: place) }
       }
     } catch {
       throw .damage
@@ -268,6 +238,18 @@ final class MergeState {
     }
     accumulator.beginReplay(place)
     output?.begin(start)
+  }
+
+  /// Whether a block may come here: a result has its inputs, then its totals, then other sums.
+  private func isExpected(_ kind: PartialBlock.Kind) -> Bool {
+    switch kind {
+    case .header, .profile: false
+    case .input, .totals: start == nil && !hasTotals
+    case .keys, .failures: start != nil
+    // A merge has some of its own at the end of each part, behind the inputs.
+    case .values, .measuredKeys, .inputEnd: !hasTotals
+    case .samples, .tables, .measures, .companions, .end: hasTotals
+    }
   }
 
   /// The start of an input by itself.

@@ -69,7 +69,7 @@ package final class PartialWriter {
   /// Writes the sums of a run, and the end.
   func finish(_ accumulator: RunAccumulator, _ summary: RunSummary) {
     let failedBefore = accumulator.failure != nil
-    accumulator.writeSums { write($0) }
+    accumulator.writeSums { self.write($0) }
     if !failedBefore, let lost = accumulator.failureText { fail(lost) }
     write(PartialBlock(.end, PartialEnd(summary).encoded()))
   }
@@ -144,18 +144,11 @@ final class MergedPartialWriter {
     writer.begin(start)
   }
 
-  /// Claims of keys, as they are in the partial result, of what begins at `place`.
-  func addKeys(_ bytes: [UInt8], at place: ChunkPlace) throws(PartialDamage) {
-    guard isOfPieces else { return writer.write([PartialBlock(.keys, bytes)]) }
+  /// A block of what begins at `place`, as it is in the partial result.
+  func add(_ block: PartialBlock, at place: ChunkPlace) throws(PartialDamage) {
+    guard isOfPieces else { return writer.write([block]) }
     beginWhole()
-    writer.write([PartialBlock(.keys, try PartialLog.keys(bytes, movedTo: place))])
-  }
-
-  /// Failing records, as they are in the partial result, of what begins at `place`.
-  func addFailures(_ bytes: [UInt8], at place: ChunkPlace) throws(PartialDamage) {
-    guard isOfPieces else { return writer.write([PartialBlock(.failures, bytes)]) }
-    beginWhole()
-    writer.write([PartialBlock(.failures, try PartialLog.failures(bytes, movedTo: place))])
+    writer.write([try block.moved(to: place)])
   }
 
   /// Writes on the values that the merge could not add to a table.

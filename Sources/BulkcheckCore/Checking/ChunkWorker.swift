@@ -66,7 +66,7 @@ package struct ChunkWorker: ~Copyable {
     if statistics.notes.contains(.partial), !statistics.keys.isEmpty {
       noteKeyDetails(in: statistics, task.bytes)
     }
-    statistics.companions?.countFailures(of: statistics)
+    for tally in statistics.tallies { tally.finish(statistics) }
     return reader.end
   }
 

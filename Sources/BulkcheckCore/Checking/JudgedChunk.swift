@@ -1,22 +1,3 @@
-/// The place at which a chunk begins: what comes before it in its input.
-package struct ChunkPlace: BitwiseCopyable, Sendable {
-  /// The number of the input in the run, from 0.
-  package var input: Int
-  /// Bytes before it.
-  package var offset: Int
-  /// Lines before it, a header's too.
-  package var lines: Int
-  /// Records before it, malformed ones included.
-  package var records: Int
-
-  package init(input: Int, offset: Int, lines: Int, records: Int) {
-    self.input = input
-    self.offset = offset
-    self.lines = lines
-    self.records = records
-  }
-}
-
 /// A chunk whose counts have been added up: its records, with everything known that can be known of
 /// them. What `unique` rules say of a record depends on all records before, and is settled only
 /// now.

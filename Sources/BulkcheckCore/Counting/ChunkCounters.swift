@@ -1,7 +1,7 @@
 /// The plain memory of a ``ChunkStatistics``: what workers count record by record, held by them
 /// directly.
 struct ChunkCounters: BitwiseCopyable {
-  enum Total { static let valid = 0, invalid = 1, malformed = 2, count = 3 }
+  enum Total { static let valid = 0, invalid = 1, count = 2 }
 
   static let outcomeCount = 8
   static let fieldStateCount = 4
@@ -17,35 +17,28 @@ struct ChunkCounters: BitwiseCopyable {
   let walksFound: Storage<Bool>
   let totals: Storage<Int>
   let failures: Storage<RuleFailures>
-  /// The records in which built-in rules failed, in the order of ``BuiltInRule``.
-  let builtInFailures: Storage<RecordBits>
   /// The facts about each rule that were known when the chunk was begun.
   var known: Storage<KnownRule>
   /// The seed of the hashes of failing values.
   let seed: UInt64
-  private let tallyCount: Int
 
   init(_ program: Program, _ known: KnownFailures) {
-    tallyCount = program.tallyCount
     seed = program.hashKeys.values
-    counts = Storage(capacity: program.ruleCount * Self.outcomeCount, repeating: 0)
+    counts = Storage(capacity: program.countedCount * Self.outcomeCount, repeating: 0)
     fieldCounts = Storage(capacity: program.listedPaths.count * Self.fieldStateCount, repeating: 0)
     walksFound = Storage(capacity: program.namedWalks.count, repeating: false)
     totals = Storage(capacity: Total.count, repeating: 0)
-    failures = Storage(capacity: tallyCount, repeating: RuleFailures())
-    builtInFailures = Storage(capacity: BuiltInRule.allCases.count, repeating: RecordBits())
+    failures = Storage(capacity: program.tableCount, repeating: RuleFailures())
     self.known = known.rules
   }
 
   func deallocate() {
     var rule = 0
-    while rule < tallyCount {
+    while rule < failures.capacity {
       failures[rule].knownCounts?.deallocate()
       failures[rule].records.deallocate()
       rule += 1
     }
-    for rule in BuiltInRule.allCases { builtInFailures[rule.place].deallocate() }
-    builtInFailures.deallocate()
     counts.deallocate()
     fieldCounts.deallocate()
     walksFound.deallocate()

@@ -9,15 +9,11 @@ package final class KnownFailures {
 
   /// Samples that each rule still wants.
   var samplesWanted: [Int]
-  var malformedWanted: Int
-  var builtInWanted: [BuiltInRule: Int]
   /// The first different failing values of each rule, in input order; behind them the first places
-  /// at which rules of a schema failed (``Program/tallyCount``).
+  /// at which rules of a schema failed (``Program/tableCount``).
   var values: [FailureTable]
   /// More different values occurred than are kept.
   var isOverfull: [Bool]
-  /// The fields of ``CompanionFields`` that have too many values.
-  var fieldsGivenUp: UInt64 = 0
   /// The facts that workers ask about each rule, side by side. Only for copies, which never change:
   /// it looks into ``values``.
   let rules: Storage<KnownRule>
@@ -26,11 +22,11 @@ package final class KnownFailures {
 
   package init(_ program: Program, _ samplesMaximum: Int, notesEveryValue: Bool = false) {
     self.notesEveryValue = notesEveryValue
-    samplesWanted = (0..<program.tallyCount).map { $0 < program.ruleCount ? samplesMaximum : 0 }
-    malformedWanted = samplesMaximum
-    builtInWanted = [.notAnObject: samplesMaximum, .duplicateKey: samplesMaximum]
-    values = (0..<program.tallyCount).map { _ in FailureTable() }
-    isOverfull = [Bool](repeating: false, count: program.tallyCount)
+    samplesWanted = (0..<program.tableCount).map {
+      $0 < program.countedCount ? samplesMaximum : 0
+    }
+    values = (0..<program.tableCount).map { _ in FailureTable() }
+    isOverfull = [Bool](repeating: false, count: program.tableCount)
     rules = KnownRule.all(values, samplesWanted, notesEveryValue: notesEveryValue)
   }
 
@@ -41,10 +37,7 @@ package final class KnownFailures {
   init(copying other: KnownFailures, after before: KnownFailures) {
     notesEveryValue = other.notesEveryValue
     samplesWanted = other.samplesWanted
-    malformedWanted = other.malformedWanted
-    builtInWanted = other.builtInWanted
     isOverfull = other.isOverfull
-    fieldsGivenUp = other.fieldsGivenUp
     values = zip(other.values, before.values).map { now, then in
       now.entries.count == then.entries.count ? then : FailureTable(copying: now)
     }
@@ -54,11 +47,7 @@ package final class KnownFailures {
   /// Whether workers should have a newer copy than `copy`: what it lacks would cost them more than
   /// copying.
   func isWorthCopying(over copy: KnownFailures) -> Bool {
-    if samplesWanted != copy.samplesWanted || malformedWanted != copy.malformedWanted
-      || builtInWanted != copy.builtInWanted || fieldsGivenUp != copy.fieldsGivenUp
-    {
-      return true
-    }
+    if samplesWanted != copy.samplesWanted { return true }
     for rule in values.indices {
       let (now, then) = (values[rule].entries.count, copy.values[rule].entries.count)
       if now > then, now - then > then / 4 || now >= KnownFailures.valuesMaximum { return true }

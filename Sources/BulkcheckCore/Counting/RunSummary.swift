@@ -98,7 +98,29 @@ package struct RuleStatistics: Sendable {
   package init() {}
 }
 
-package struct FieldStatistics: Hashable, Sendable {
+/// How often a value of a field comes with the failures of a rule, and how often it occurs at all.
+package struct CompanionCount: Hashable, Sendable {
+  package var field: FieldPath
+  /// JSON text; nil: the field is absent or null.
+  package var value: String?
+  package var failures: Int
+  /// Records of the run that have the value.
+  package var records: Int
+  /// Records of the run that are objects.
+  package var recordsTotal: Int
+
+  package init(
+    field: FieldPath, value: String?, failures: Int, records: Int, recordsTotal: Int
+  ) {
+    self.field = field
+    self.value = value
+    self.failures = failures
+    self.records = records
+    self.recordsTotal = recordsTotal
+  }
+}
+
+package struct FieldStatistics: Sendable {
   package var path: FieldPath
   package var absent = 0
   package var null = 0

@@ -52,3 +52,41 @@ package struct TableStatistics: Hashable, Sendable {
 
   package init() {}
 }
+
+/// The findings of a chunk, or of a run, about the names that a rule about columns lists.
+package struct ColumnFindings: Hashable, Sendable {
+  /// Records.
+  package var judged = 0
+  /// Names were looked at: those of a record, or of a header.
+  package var hasNames = false
+  /// Listed names that one of them lacks, in the order of the list.
+  package var missing: [String] = []
+  /// Others, the first ones.
+  package var further: [String] = []
+  /// Names that a header has more than once, where it may not, the first ones.
+  package var twice: [String] = []
+  package var isOutOfOrder = false
+
+  /// Names of each list but that of the missing ones.
+  static let shownMaximum = 5
+
+  package init() {}
+
+  /// Adds names that a list lacks, while there is room.
+  static func add(_ new: [String], to names: inout [String]) {
+    for name in new where names.count < shownMaximum {
+      if !names.contains(where: { $0.isExactly(name) }) { names.append(name) }
+    }
+  }
+}
+
+/// How a run found its records ordered, for who asks about the last of them.
+package struct OrderTrace: Sendable {
+  package var outOfOrder: Int
+  /// A value is missing, or has no order.
+  package var passedOver: Int
+  /// The last record that was not passed over.
+  package var last: FirstPlace?
+  /// The message about records out of order; nil if there are none.
+  package var message: String?
+}

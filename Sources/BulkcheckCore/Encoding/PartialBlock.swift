@@ -29,6 +29,9 @@ package struct PartialBlock: Sendable {
     case measures = 0x4D  // M
     /// The run has ended; nothing follows.
     case end = 0x45  // E
+
+    /// It belongs to a place in an input.
+    package var isOfInput: Bool { self == .keys || self == .failures }
   }
 
   package var kind: Kind
@@ -37,5 +40,58 @@ package struct PartialBlock: Sendable {
   package init(_ kind: Kind, _ bytes: [UInt8]) {
     self.kind = kind
     self.bytes = bytes
+  }
+}
+
+/// Entries of one kind on their way into blocks: each block that is full is handed over.
+final class PartialEntries {
+  private let kind: PartialBlock.Kind
+  private let write: (PartialBlock) -> Void
+  private var encoder = PartialEncoder()
+
+  init(_ kind: PartialBlock.Kind, _ write: @escaping (PartialBlock) -> Void) {
+    self.kind = kind
+    self.write = write
+  }
+
+  /// Writes an entry.
+  ///
+  /// - Parameter entry: is given an empty encoder at the start of a block.
+  func add(_ entry: (inout PartialEncoder) -> Void) {
+    if encoder.isFull { finish() }
+    entry(&encoder)
+  }
+
+  /// Hands over what is left.
+  func finish() {
+    if !encoder.isEmpty { write(PartialBlock(kind, encoder.take())) }
+  }
+}
+
+/// The log that a partial result needs beyond sums, in input order: the claims of keys, the failing
+/// values that were not taken in, and the failing records. Gathered by the merge, and taken
+/// away after each chunk.
+final class PartialLog {
+  private final class Full {
+    var blocks: [PartialBlock] = []
+  }
+
+  private let full = Full()
+  let keys, values, measuredKeys, failures: PartialEntries
+
+  init() {
+    let write = { [full] in full.blocks.append($0) }
+    keys = PartialEntries(.keys, write)
+    values = PartialEntries(.values, write)
+    measuredKeys = PartialEntries(.measuredKeys, write)
+    failures = PartialEntries(.failures, write)
+  }
+
+  /// Everything so far. Nothing is small enough to wait: a block holds one chunk, or what is left
+  /// of it.
+  func take() -> [PartialBlock] {
+    for entries in [keys, values, measuredKeys, failures] { entries.finish() }
+    defer { full.blocks = [] }
+    return full.blocks
   }
 }

@@ -44,6 +44,13 @@ package struct PartialDecoder {
     return number
   }
 
+  /// Numbers, fewer than a limit.
+  mutating func numbers(below limit: Int) throws(PartialDamage) -> [Int] {
+    var numbers: [Int] = []
+    for _ in 0..<(try number(below: limit)) { numbers.append(try number()) }
+    return numbers
+  }
+
   /// A number of things that follow, each of at least one byte.
   package mutating func count() throws(PartialDamage) -> Int {
     let number = try number()
@@ -106,5 +113,18 @@ package struct PartialDecoder {
     let (total, overflow) = sum.addingReportingOverflow(number)
     guard !overflow, total >= 0, total <= numberMaximum else { throw PartialDamage() }
     return total
+  }
+}
+
+extension Fingerprint {
+  init(from decoder: inout PartialDecoder) throws(PartialDamage) {
+    self.init(high: try decoder.word(), low: try decoder.word())
+  }
+
+  /// Reads what ``PartialEncoder/add(key:)`` wrote.
+  init(fromKeyOf decoder: inout PartialDecoder) throws(PartialDamage) {
+    let low = try decoder.word()
+    let high = try decoder.word(low: PartialEncoder.keyHighBytes) << PartialEncoder.keyHighShift
+    self.init(high: high, low: low)
   }
 }

@@ -27,6 +27,20 @@ package struct PartialEncoder {
 
   package mutating func add(word: UInt64) { add(low: 8, of: word) }
 
+  mutating func add(_ fingerprint: Fingerprint) {
+    add(word: fingerprint.high)
+    add(word: fingerprint.low)
+  }
+
+  /// Writes as much of a fingerprint as claimed keys keep: the low word, the top of the high one.
+  mutating func add(key: Fingerprint) {
+    add(word: key.low)
+    add(low: PartialEncoder.keyHighBytes, of: key.high >> PartialEncoder.keyHighShift)
+  }
+
+  static let keyHighBytes = 3
+  static let keyHighShift: UInt64 = 40
+
   /// The low bytes of a word.
   package mutating func add(low count: Int, of word: UInt64) {
     for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(8 * index))) }
@@ -40,6 +54,11 @@ package struct PartialEncoder {
   package mutating func add(_ texts: [String]) {
     add(texts.count)
     for text in texts { add(text) }
+  }
+
+  package mutating func add(_ numbers: [Int]) {
+    add(numbers.count)
+    for number in numbers { add(number) }
   }
 
   package mutating func add(_ text: String?) {

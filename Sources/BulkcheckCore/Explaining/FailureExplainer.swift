@@ -51,11 +51,8 @@ package struct FailureExplainer: ~Copyable {
       begin(ofRecord)
       for note in ofRecord {
         let sample = described(note)
-        if let rule = note.builtIn {
-          engine.core.statistics.addSample(sample, of: rule)
-        } else {
-          engine.core.statistics.addSample(sample, of: note.rule)
-        }
+        let builtIn = note.builtIn.map { Int32(engine.core.program.number(of: $0)) }
+        engine.core.statistics.addSample(sample, of: builtIn ?? note.rule)
       }
       rest = rest.dropFirst(ofRecord.count)
     }

@@ -31,7 +31,7 @@ extension Evaluator {
 
   /// Notes on which records a rule failed.
   @inline(__always)
-  private mutating func noteRecords(_ rule: Int32, _ lanes: Lanes) {
+  mutating func noteRecords(_ rule: Int32, _ lanes: Lanes) {
     statistics.touch(rule)
     insert(lanes, into: &counters.failures[rule].records)
   }

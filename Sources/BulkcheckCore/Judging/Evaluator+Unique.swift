@@ -116,6 +116,23 @@ extension Evaluator {
     }
   }
 
+  /// The fingerprint of the value in a lane: fast for short values that come again.
+  @inline(__always)
+  mutating func fingerprint(_ column: Int32, _ lane: Int32) -> Fingerprint {
+    let isNumber = columns[column].numbers.contains(lane)
+    guard isNumber || columns[column].texts.contains(lane) else {
+      return fingerprint(of: values.value(column, lane))
+    }
+    let (nodes, first) = values.nodes(column)
+    let bytes = nodes[first &+ lane].bytes
+    guard bytes.count <= FingerprintCache.bytesMaximum else {
+      return fingerprint(of: bytes, isNumber: isNumber)
+    }
+    return fingerprints.fingerprint(bytes, isNumber: isNumber) {
+      fingerprint(of: bytes, isNumber: isNumber)
+    }
+  }
+
   /// The fingerprint of a text or a number.
   @inline(never)
   mutating func fingerprint(of bytes: ByteView, isNumber: Bool) -> Fingerprint {

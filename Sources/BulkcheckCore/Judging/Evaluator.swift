@@ -97,7 +97,9 @@ struct Evaluator: ~Copyable {
     if !program.keyRules.isEmpty { claimKeys() }
     statistics.countRecords(valid: (values.batchLanes - invalid).count, invalid: invalid.count)
     if statistics.notes.contains(.verdicts) { noteVerdicts() }
-    if let companions = statistics.companions { note(companions) }
+    if !collectsFailures, !values.objects.isEmpty {
+      for tally in statistics.tallies { tally.note(&self) }
+    }
   }
 
   private mutating func judgeObjects() {
@@ -126,14 +128,13 @@ struct Evaluator: ~Copyable {
       index &+= 1
     }
     if !program.tagGroups.isEmpty { resolveTags() }
-    if !program.measures.isEmpty, !collectsFailures { measure() }
   }
 
   /// docs/reference/inputs.md#jsonl.
   private mutating func notObjects(_ lanes: Lanes) {
     guard program.ruleSet.recordsMustBeObjects else { return }
     failBuiltIn(.notAnObject, lanes)
-    statistics.duplicateKeyBlocked += lanes.count
+    counters.count(Int32(program.number(of: .duplicateKey)), .blocked, lanes.count)
     for rule in 0..<Int32(program.ruleCount)
     where tables.rules[rule].isRun && !tables.rules[rule].isKeyword {
       counters.count(rule, .blocked, lanes.count)
@@ -159,24 +160,29 @@ struct Evaluator: ~Copyable {
 
   private mutating func failBuiltIn(_ rule: BuiltInRule, _ lanes: Lanes) {
     let settings = program.ruleSet.settings(of: rule)
-    statistics.countBuiltIn(rule, lanes.count)
+    let number = Int32(program.number(of: rule))
+    counters.count(number, .failed, lanes.count)
     guard settings.isRun else { return }
     noteFailed(lanes, isError: settings.severity == .error)
-    if !collectsFailures { insert(lanes, into: &counters.builtInFailures[rule.place]) }
-    for lane in lanes where collectsFailures || statistics.wantsSample(rule) {
-      failureNotes.append(FailureNote(rule, lane: lane))
-    }
+    if !collectsFailures { noteRecords(number, lanes) }
+    for lane in lanes where tells(number) { failureNotes.append(FailureNote(rule, lane: lane)) }
   }
 
   /// Notes a failure of the record at hand, if it is to be told.
   @inline(__always)
   mutating func note(_ rule: Int32, _ culprit: Int32, reachedLimit: Bool) {
-    if !collectsFailures {
-      guard counters.wantsSample(rule) else { return }
-      statistics.promiseSample(of: rule)
-    }
+    guard tells(rule) else { return }
     failureNotes.append(
       FailureNote(rule: rule, lane: lane, culprit: culprit, reachedLimit: reachedLimit))
+  }
+
+  /// Whether one more failure of a rule is to be told.
+  @inline(__always)
+  private mutating func tells(_ rule: Int32) -> Bool {
+    if collectsFailures { return true }
+    guard counters.wantsSample(rule) else { return false }
+    statistics.promiseSample(of: rule)
+    return true
   }
 
   /// Whether failures are to be told.

@@ -28,6 +28,8 @@ extension RunAccumulator {
       if notes.contains(.verdicts) {
         statistics.noteDuplicate(
           claim.position.ordinal, isError: program.tables.rules[claim.rule].isError)
+      }
+      if !notes.isDisjoint(with: [.verdicts, .companions]) {
         duplicates.append(
           NotedDuplicate(
             ordinal: claim.position.ordinal, rule: claim.rule,
@@ -44,9 +46,7 @@ extension RunAccumulator {
   /// the earlier claim returned.
   func countClaim(_ claim: ChunkStatistics.KeyClaim) -> SeenKey? {
     guard let first = firstClaim(claim), claim.counts else { return nil }
-    let rule = Int(claim.rule)
     let number = record + claim.position.ordinal
-    companions?.noteDuplicate(rule, claim.position.ordinal)
     if countLateFailure(claim, input, number) { waiting.noteInvalid(input, number) }
     return first
   }
@@ -58,30 +58,22 @@ extension RunAccumulator {
     _ claim: ChunkStatistics.KeyClaim, _ input: Int, _ record: Int
   ) -> Bool {
     let rule = Int(claim.rule)
-    counts[ChunkCounters.place(rule, .failed)] += 1
     duplicateCounts[rule] += 1
-    spreads[rule].add(record..<record + 1, input: input)
+    spreads.add(record: record, of: input, rule: rule)
     guard program.tables.rules[rule].isError, !claim.recordIsInvalid,
       lastInvalidByDuplicate != (input, record)
     else { return false }
     lastInvalidByDuplicate = (input, record)
     invalidByDuplicates += 1
     RunAccumulator.add(1, of: input, to: &invalidatedOfInputs)
-    valid -= 1
-    invalid += 1
     return true
   }
 
   /// The claim of the same key that came first, or nil if this is it.
   private func firstClaim(_ claim: ChunkStatistics.KeyClaim) -> SeenKey? {
     if failure != nil { return nil }
-    do throws(TemporaryFileError) {
-      let number = lineNumbering.number(ofLine: line + claim.position.line + 1)
-      return try seenKeys.claim(claim.key, of: claim.rule, line: number)
-    } catch {
-      failure = error
-      return nil
-    }
+    let number = lineNumbering.number(ofLine: line + claim.position.line + 1)
+    return run.keys.claim(claim.key, of: claim.rule, line: number) ?? nil
   }
 
   /// Keeps the sample and the value of a failure that keys have told, if they are wanted.
@@ -127,11 +119,11 @@ extension RunAccumulator {
       }
     }
     guard wantsSample else { return }
-    var sample = moved(
-      Sample(
-        claim.position, instanceLocation: program.fixedLocation(of: claim.rule, isCSV: isCSV),
-        value: shown.value, messageParts: shown.message), offset)
-    sample.valueIsTruncated = shown.isTruncated
+    let raw = ChunkStatistics.RawSample(
+      position: claim.position,
+      instanceLocation: program.fixedLocation(of: claim.rule, isCSV: isCSV),
+      value: shown.value, valueIsTruncated: shown.isTruncated, messageParts: shown.message)
+    var sample = raw.placed(in: place(at: offset))
     sample.first = first.flatMap { lineNumbering.place(of: $0) }
     if isWatched { lateFailures[rule] = sample }
     findings.samples.append(sample)

@@ -4,7 +4,7 @@
 /// (``PartialLog``) are gone through once more, over all runs, and find the duplicates again.
 extension RunAccumulator {
   /// The blocks noted since the last call.
-  package func takePartialLog() -> [PartialBlock] { partialLog.take() }
+  package func takePartialLog() -> [PartialBlock] { run.log?.take() ?? [] }
 
   func logKeys(_ statistics: ChunkStatistics, _ offset: Int, isCSV: Bool) {
     var start = 0
@@ -13,144 +13,165 @@ extension RunAccumulator {
       placed.position.ordinal += record
       placed.position.line += line
       placed.position.start += offset
-      partialLog.add(placed, isCSV: isCSV, detail: statistics.keyDetails[start..<end])
+      log(placed, isCSV: isCSV, detail: statistics.keyDetails[start..<end])
       start = end
     }
   }
 
+  /// - Parameters:
+  ///   - claim: with a place that counts from the start of the input.
+  ///   - detail: a ``KeyDetail``.
+  private func log(
+    _ claim: ChunkStatistics.KeyClaim, isCSV: Bool, detail: ArraySlice<UInt8>
+  ) {
+    run.log?.keys.add { encoder in
+      if encoder.isEmpty {
+        encoder.add(isCSV)
+        lastLogged = RecordPosition()
+      }
+      var flags: UInt8 = claim.counts ? ClaimFlag.counts : 0
+      if claim.recordIsInvalid { flags |= ClaimFlag.invalid }
+      if claim.isOffer { flags |= ClaimFlag.offer }
+      encoder.add(byte: flags)
+      encoder.add(Int(claim.rule))
+      encoder.add(claim.position.ordinal - lastLogged.ordinal)
+      encoder.add(claim.position.line - lastLogged.line)
+      encoder.add(claim.position.start - lastLogged.start)
+      lastLogged = claim.position
+      encoder.add(key: claim.key)
+      encoder.add(raw: detail)
+    }
+  }
+
+  enum ClaimFlag { static let counts: UInt8 = 1, invalid: UInt8 = 2, offer: UInt8 = 4 }
+
+  /// The claims of keys of a block whose places count from the start of a piece, with places in the
+  /// whole.
+  ///
+  /// - Parameter place: where the piece begins in the whole.
+  static func keys(_ keys: [UInt8], movedTo place: ChunkPlace) throws(PartialDamage) -> [UInt8] {
+    var decoder = PartialDecoder(keys)
+    var encoder = PartialEncoder()
+    encoder.add(try decoder.flag())
+    if decoder.isAtEnd { return encoder.take() }
+    encoder.add(byte: try decoder.byte())
+    encoder.add(try decoder.number())
+    // The others are told by their distance from the first one.
+    for start in [place.records, place.lines, place.offset] {
+      encoder.add(try PartialDecoder.total(start, decoder.number()))
+    }
+    encoder.add(raw: decoder.rest())
+    return encoder.take()
+  }
+
   /// Writes the sums, samples and values of the run. If ``failure`` is there after that, some are
   /// lost.
-  package func writeSums(_ write: (PartialBlock) -> Void) {
+  package func writeSums(_ write: @escaping (PartialBlock) -> Void) {
     write(PartialBlock(.totals, totals()))
-    for block in samplesBlocks() + tableBlocks() { write(block) }
-    writeMeasures(write)
-    for block in companions?.partialBlocks() ?? [] { write(block) }
+    writeSamples(PartialEntries(.samples, write))
+    writeTables(PartialEntries(.tables, write))
+    for fact in facts { fact.write(write) }
   }
 
   private func totals() -> [UInt8] {
     var encoder = PartialEncoder()
-    encoder.add(valid + invalidByDuplicates)
-    encoder.add(invalid - invalidByDuplicates)
-    encoder.add(malformed)
-    for kind in MalformedKind.allCases { encoder.add(kinds[kind, default: 0]) }
-    encoder.add(builtInFailures[.notAnObject, default: 0])
-    encoder.add(builtInFailures[.duplicateKey, default: 0])
-    encoder.add(duplicateKeyBlocked)
-    encoder.add(program.ruleCount)
-    for rule in 0..<program.ruleCount {
-      for outcome in RunAccumulator.outcomes {
-        let count = counts[ChunkCounters.place(rule, outcome)]
-        encoder.add(outcome == .failed ? count - duplicateCounts[rule] : count)
-      }
-      encoder.add(counts[ChunkCounters.place(rule, ChunkCounters.partLeftOut)])
+    forEachSum(
+      { encoder.add($0) },
+      expect: { encoder.add($0) })
+    for isFound in walksFound { encoder.add(isFound) }
+    encoder.add(invalidOfInputs)
+    return encoder.take()
+  }
+
+  /// Hands over all sums in the order of a partial result.
+  ///
+  /// - Parameter expect: takes how many of a kind follow.
+  func forEachSum<Failure: Error>(
+    _ body: (inout Int) throws(Failure) -> Void, expect: (Int) throws(Failure) -> Void
+  ) throws(Failure) {
+    func count(_ rule: Int, _ outcomes: [Outcome]) throws(Failure) {
+      for outcome in outcomes { try body(&counts[ChunkCounters.place(rule, outcome)]) }
     }
-    encoder.add(program.listedPaths.count)
+    try body(&valid)
+    try body(&invalid)
+    try count(program.number(of: .malformed), [.failed])
+    for kind in MalformedKind.allCases { try body(&kinds[kind, default: 0]) }
+    try count(program.number(of: .notAnObject), [.failed])
+    try count(program.number(of: .duplicateKey), [.failed, .blocked])
+    try expect(program.ruleCount)
+    for rule in 0..<program.ruleCount {
+      try count(rule, RunAccumulator.outcomes + [ChunkCounters.partLeftOut])
+    }
+    try expect(program.listedPaths.count)
     for field in program.listedPaths.indices {
       for state in RunAccumulator.fieldStates {
-        encoder.add(fieldCounts[ChunkCounters.place(field, state)])
+        try body(&fieldCounts[ChunkCounters.place(field, state)])
       }
     }
-    for isFound in walksFound { encoder.add(isFound) }
-    encoder.add(invalidOfInputs.count)
-    for count in invalidOfInputs { encoder.add(count) }
-    return encoder.take()
   }
 
   /// Those that are counted; the others have passed.
   static let outcomes: [Outcome] = [.failed, .missing, .blocked, .notApplicable, .overridden]
   static let fieldStates: [FieldState] = [.absent, .null, .empty]
 
-  /// Whose samples they are: a rule of the profile, or one of these.
-  enum SampleOwner {
-    static let malformed = 0, notAnObject = 1, duplicateKey = 2, firstRule = 3
+  /// The rules that have samples, in the order of a partial result.
+  var sampledRules: [Int] {
+    let builtIns: [BuiltInRule] = [.malformed, .notAnObject, .duplicateKey]
+    return builtIns.map { program.number(of: $0) } + (0..<program.ruleCount)
   }
 
-  private func samplesBlocks() -> [PartialBlock] {
-    var blocks: [PartialBlock] = []
-    var encoder = PartialEncoder()
-    func add(_ samples: [Sample], of owner: Int) {
-      for sample in samples {
-        if encoder.isFull { blocks.append(PartialBlock(.samples, encoder.take())) }
-        encoder.add(owner)
-        sample.write(to: &encoder)
+  private func writeSamples(_ entries: PartialEntries) {
+    for (owner, rule) in sampledRules.enumerated() {
+      for sample in samples[rule] {
+        entries.add { encoder in
+          encoder.add(owner)
+          sample.write(to: &encoder)
+        }
       }
     }
-    add(malformedSamples, of: SampleOwner.malformed)
-    add(builtInSamples[.notAnObject, default: []], of: SampleOwner.notAnObject)
-    add(builtInSamples[.duplicateKey, default: []], of: SampleOwner.duplicateKey)
-    for rule in 0..<program.ruleCount {
-      add(samples[rule], of: SampleOwner.firstRule + rule)
-    }
-    if !encoder.isEmpty { blocks.append(PartialBlock(.samples, encoder.take())) }
-    return blocks
+    entries.finish()
   }
 
-  private func tableBlocks() -> [PartialBlock] {
-    var blocks: [PartialBlock] = []
-    var encoder = PartialEncoder()
-    for rule in 0..<program.tallyCount {
+  /// The number of a table in partial results, where those of places are right behind those of
+  /// rules.
+  func partialNumber(ofTable rule: Int) -> Int {
+    rule < program.ruleCount ? rule : rule - (program.countedCount - program.ruleCount)
+  }
+
+  func table(_ decoder: inout PartialDecoder) throws(PartialDamage) -> Int {
+    let number = try decoder.number(below: partialNumber(ofTable: program.tableCount))
+    return number < program.ruleCount
+      ? number : number + (program.countedCount - program.ruleCount)
+  }
+
+  private func writeTables(_ entries: PartialEntries) {
+    for rule in 0..<program.tableCount {
       for (index, entry) in known.values[rule].entries.enumerated() {
         guard case .text(let text) = entry.value else { continue }
-        if encoder.isFull { blocks.append(PartialBlock(.tables, encoder.take())) }
-        encoder.add(rule)
-        encoder.add(known.isOverfull[rule] && index == 0)
-        encoder.add(word: entry.hash)
-        encoder.add(entry.count)
-        encoder.add(entry.input)
-        encoder.add(entry.record)
-        encoder.add(text)
+        entries.add { encoder in
+          encoder.add(partialNumber(ofTable: rule))
+          encoder.add(known.isOverfull[rule] && index == 0)
+          encoder.add(word: entry.hash)
+          encoder.add(entry.count)
+          encoder.add(entry.input)
+          encoder.add(entry.record)
+          encoder.add(text)
+        }
       }
     }
-    if !encoder.isEmpty { blocks.append(PartialBlock(.tables, encoder.take())) }
-    return blocks
+    entries.finish()
   }
 }
 
-extension Sample {
-  func write(to encoder: inout PartialEncoder) {
-    encoder.add(input)
-    encoder.add(line)
-    encoder.add(record)
-    encoder.add(byteOffset)
-    encoder.add(value)
-    encoder.add(valueIsTruncated)
-    encoder.add(messageParts)
-    encoder.add(kind.map { $0.rawValue })
-    encoder.add(column ?? 0)
-    encoder.add(reason)
-    encoder.add(instanceLocation)
-    encoder.add(keywordLocation)
-    encoder.add(places.count)
-    for place in places {
-      encoder.add(place.instanceLocation)
-      encoder.add(place.value)
+extension PartialBlock {
+  /// A block of a piece of an input, as one of the whole.
+  ///
+  /// - Parameter place: where the piece begins in the whole.
+  package func moved(to place: ChunkPlace) throws(PartialDamage) -> PartialBlock {
+    switch kind {
+    case .keys: PartialBlock(kind, try RunAccumulator.keys(bytes, movedTo: place))
+    case .failures: PartialBlock(kind, try SpreadFact.content(bytes, movedTo: place))
+    default: self
     }
-    encoder.add(morePlaces)
-  }
-
-  init(from decoder: inout PartialDecoder) throws(PartialDamage) {
-    self.init(
-      input: try decoder.number(), line: try decoder.number(), record: try decoder.number(),
-      byteOffset: try decoder.number(), value: try decoder.flag() ? try decoder.jsonText() : nil,
-      messageParts: [])
-    valueIsTruncated = try decoder.flag()
-    messageParts = try decoder.texts()
-    if let name = try decoder.optionalText() {
-      guard let kind = MalformedKind(rawValue: name) else { throw PartialDamage() }
-      self.kind = kind
-    }
-    let column = try decoder.number()
-    self.column = column == 0 ? nil : column
-    reason = try decoder.optionalText()
-    instanceLocation = try decoder.optionalText()
-    keywordLocation = try decoder.optionalText()
-    let count = try decoder.number()
-    guard count <= FaultTrace.placesMaximum else { throw PartialDamage() }
-    for _ in 0..<count {
-      let location = try decoder.text()
-      let value = try decoder.flag() ? try decoder.jsonText() : nil
-      places.append(FaultPlace(instanceLocation: location, value: value))
-    }
-    morePlaces = try decoder.number()
   }
 }

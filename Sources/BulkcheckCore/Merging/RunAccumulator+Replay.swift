@@ -12,16 +12,37 @@ extension RunAccumulator {
     input = place.input
     line = place.lines
     record = place.records
-    companions?.isReplay = true
   }
 
   /// The input, or this piece of it, has ended on this line.
   package func endReplay(lines: Int) { line = lines }
 
+  /// Adds a block. Those of an input come first, then the totals, then the others.
+  package func replay(_ block: PartialBlock, _ replay: Replay) throws(PartialDamage) {
+    switch block.kind {
+    case .keys: try replayKeys(block.bytes, at: replay.place.offset)
+    case .values: try replayValues(block.bytes)
+    case .totals: try replayTotals(block.bytes, replay.places)
+    case .samples: try replaySamples(block.bytes, replay.places)
+    case .tables: try replayTables(block.bytes, replay.places)
+    default:
+      let fact = facts.first { $0.blockKinds.contains(block.kind) }
+      guard let fact else { throw PartialDamage() }
+      var replay = replay
+      replay.records = valid + invalid
+      try fact.replay(block, replay)
+    }
+  }
+
+  /// A partial result has ended.
+  package func endReplay() throws(PartialDamage) {
+    for fact in facts { try fact.endReplay() }
+  }
+
   /// Claims the keys of a block.
   ///
   /// - Parameter offset: of the piece in its input.
-  package func replayKeys(_ bytes: [UInt8], at offset: Int) throws(PartialDamage) {
+  private func replayKeys(_ bytes: [UInt8], at offset: Int) throws(PartialDamage) {
     var decoder = PartialDecoder(bytes)
     let isCSV = try decoder.flag()
     var position = RecordPosition()
@@ -35,15 +56,14 @@ extension RunAccumulator {
       _ = try PartialDecoder.total(record, position.ordinal)
       _ = try PartialDecoder.total(line, position.line)
       _ = try PartialDecoder.total(offset, position.start)
-      let low = try decoder.word()
-      let high = try decoder.word(low: PartialLog.highBytes) << PartialLog.highShift
+      let key = try Fingerprint(fromKeyOf: &decoder)
       let detail = try KeyDetail(from: &decoder)
-      let isOffer = flags & PartialLog.ClaimFlag.offer != 0
+      let isOffer = flags & ClaimFlag.offer != 0
       guard !isOffer || program.refersToInput(Int32(rule)) else { throw PartialDamage() }
       let claim = ChunkStatistics.KeyClaim(
-        rule: Int32(rule), isOffer: isOffer, counts: flags & PartialLog.ClaimFlag.counts != 0,
-        recordIsInvalid: flags & PartialLog.ClaimFlag.invalid != 0,
-        key: Fingerprint(high: high, low: low), position: position)
+        rule: Int32(rule), isOffer: isOffer, counts: flags & ClaimFlag.counts != 0,
+        recordIsInvalid: flags & ClaimFlag.invalid != 0,
+        key: key, position: position)
       if program.refersToInput(claim.rule) {
         try takeReference(claim, offset, isCSV: isCSV) { () throws(PartialDamage) in
           try shown(detail, claim.rule)
@@ -70,17 +90,17 @@ extension RunAccumulator {
   }
 
   /// Adds the values that a run did not take in to those that earlier runs did. To be called before
-  /// ``replayTables(_:places:)``.
-  package func replayValues(_ bytes: [UInt8]) throws(PartialDamage) {
+  /// ``replayTables(_:_:)``.
+  private func replayValues(_ bytes: [UInt8]) throws(PartialDamage) {
     var decoder = PartialDecoder(bytes)
     while !decoder.isAtEnd {
-      let rule = try decoder.number(below: program.tallyCount)
+      let rule = try table(&decoder)
       let hash = try decoder.word()
       let count = try decoder.number()
       let table = known.values[rule]
       guard let position = table.index(of: hash) else {
         // The table of a run before all these may have it.
-        if notes.contains(.partial) { partialLog.add(hash: hash, count: count, of: rule) }
+        logValue(hash, count, of: rule)
         continue
       }
       _ = try PartialDecoder.total(table.entries[position].count, count)
@@ -89,10 +109,10 @@ extension RunAccumulator {
   }
 
   /// - Parameter places: where each input of the partial result begins in the merged one.
-  package func replayTables(_ bytes: [UInt8], places: [ChunkPlace]) throws(PartialDamage) {
+  private func replayTables(_ bytes: [UInt8], _ places: [ChunkPlace]) throws(PartialDamage) {
     var decoder = PartialDecoder(bytes)
     while !decoder.isAtEnd {
-      let rule = try decoder.number(below: program.tallyCount)
+      let rule = try table(&decoder)
       if try decoder.flag() { known.isOverfull[rule] = true }
       let hash = try decoder.word()
       let count = try decoder.number()
@@ -109,65 +129,33 @@ extension RunAccumulator {
     }
   }
 
-  /// - Parameter places: as ``replayTables(_:places:)``.
-  package func replaySamples(_ bytes: [UInt8], places: [ChunkPlace]) throws(PartialDamage) {
+  /// - Parameter places: as ``replayTables(_:_:)``.
+  private func replaySamples(_ bytes: [UInt8], _ places: [ChunkPlace]) throws(PartialDamage) {
+    let rules = sampledRules
     var decoder = PartialDecoder(bytes)
     while !decoder.isAtEnd {
-      let owner = try decoder.number(below: SampleOwner.firstRule + program.ruleCount)
-      add(try Sample(from: &decoder).moved(to: places), of: owner)
+      let rule = rules[try decoder.number(below: rules.count)]
+      let sample = try Sample(from: &decoder).moved(to: places)
+      if samples[rule].count < samplesMaximum { samples[rule].append(sample) }
     }
   }
 
-  private func add(_ sample: Sample, of owner: Int) {
-    switch owner {
-    case SampleOwner.malformed: append(sample, to: &malformedSamples)
-    case SampleOwner.notAnObject: append(sample, to: &builtInSamples[.notAnObject, default: []])
-    case SampleOwner.duplicateKey: append(sample, to: &builtInSamples[.duplicateKey, default: []])
-    default: append(sample, to: &samples[owner - SampleOwner.firstRule])
-    }
-  }
-
-  private func append(_ sample: Sample, to samples: inout [Sample]) {
-    if samples.count < samplesMaximum { samples.append(sample) }
-  }
-
-  /// - Parameter places: as ``replayTables(_:places:)``.
-  package func replayTotals(_ bytes: [UInt8], places: [ChunkPlace]) throws(PartialDamage) {
+  private func replayTotals(_ bytes: [UInt8], _ places: [ChunkPlace]) throws(PartialDamage) {
     var decoder = PartialDecoder(bytes)
-    func add(_ number: Int, to sum: inout Int) throws(PartialDamage) {
-      sum = try PartialDecoder.total(sum, number)
-    }
-    let validHere = try decoder.number()
-    let invalidHere = try decoder.number()
-    try add(validHere, to: &valid)
-    try add(invalidHere, to: &invalid)
-    try add(try decoder.number(), to: &malformed)
-    for kind in MalformedKind.allCases {
-      try add(try decoder.number(), to: &kinds[kind, default: 0])
-    }
-    try add(try decoder.number(), to: &builtInFailures[.notAnObject, default: 0])
-    try add(try decoder.number(), to: &builtInFailures[.duplicateKey, default: 0])
-    try add(try decoder.number(), to: &duplicateKeyBlocked)
-    guard try decoder.number() == program.ruleCount else { throw PartialDamage() }
-    for rule in 0..<program.ruleCount {
-      for outcome in RunAccumulator.outcomes {
-        try add(try decoder.number(), to: &counts[ChunkCounters.place(rule, outcome)])
-      }
-      let leftOut = ChunkCounters.place(rule, ChunkCounters.partLeftOut)
-      try add(try decoder.number(), to: &counts[leftOut])
-    }
-    guard try decoder.number() == program.listedPaths.count else { throw PartialDamage() }
-    for field in program.listedPaths.indices {
-      for state in RunAccumulator.fieldStates {
-        try add(try decoder.number(), to: &fieldCounts[ChunkCounters.place(field, state)])
-      }
+    let invalidBefore = invalid
+    try forEachSum { (sum: inout Int) throws(PartialDamage) in
+      sum = try PartialDecoder.total(sum, decoder.number())
+    } expect: { (count: Int) throws(PartialDamage) in
+      guard try decoder.number() == count else { throw PartialDamage() }
     }
     for walk in walksFound.indices where try decoder.flag() { walksFound[walk] = true }
     var invalidOfAll = 0
     for number in 0..<(try decoder.count()) {
       let count = try decoder.number()
       invalidOfAll = try PartialDecoder.total(invalidOfAll, count)
-      guard number < places.count, invalidOfAll <= invalidHere else { throw PartialDamage() }
+      guard number < places.count, invalidOfAll <= invalid - invalidBefore else {
+        throw PartialDamage()
+      }
       RunAccumulator.add(count, of: places[number].input, to: &invalidOfInputs)
     }
     guard decoder.isAtEnd else { throw PartialDamage() }
@@ -183,33 +171,20 @@ extension RunAccumulator {
       for part in parts { sum = try PartialDecoder.total(sum, part) }
       guard sum <= wellFormed else { throw PartialDamage() }
     }
-    guard valid >= 0, invalid >= 0 else { throw PartialDamage() }
-    for rule in 0..<program.ruleCount {
-      try check(RunAccumulator.outcomes.map { counts[ChunkCounters.place(rule, $0)] })
-      try check([counts[ChunkCounters.place(rule, ChunkCounters.partLeftOut)]])
+    guard invalidByDuplicates <= valid else { throw PartialDamage() }
+    func count(_ rule: Int, _ outcome: Outcome) -> Int {
+      counts[ChunkCounters.place(rule, outcome)]
     }
+    for rule in 0..<program.ruleCount {
+      try check(RunAccumulator.outcomes.map { count(rule, $0) } + [duplicateCounts[rule]])
+      try check([count(rule, ChunkCounters.partLeftOut)])
+    }
+    let blocked = count(program.number(of: .duplicateKey), .blocked)
     for field in program.listedPaths.indices {
       try check(
-        RunAccumulator.fieldStates.map { fieldCounts[ChunkCounters.place(field, $0)] }
-          + [duplicateKeyBlocked])
+        RunAccumulator.fieldStates.map { fieldCounts[ChunkCounters.place(field, $0)] } + [blocked])
     }
-    try check([builtInFailures[.duplicateKey, default: 0], duplicateKeyBlocked])
-    try check([builtInFailures[.notAnObject, default: 0]])
-  }
-}
-
-extension Sample {
-  /// Returns the example with its place in a merged run.
-  ///
-  /// - Parameter places: where each input of the partial result begins in the merged one.
-  func moved(to places: [ChunkPlace]) throws(PartialDamage) -> Sample {
-    guard input < places.count else { throw PartialDamage() }
-    let place = places[input]
-    var sample = self
-    sample.input = place.input
-    sample.line = try PartialDecoder.total(line, place.lines)
-    sample.record = try PartialDecoder.total(record, place.records)
-    sample.byteOffset = try PartialDecoder.total(byteOffset, place.offset)
-    return sample
+    try check([count(program.number(of: .duplicateKey), .failed), blocked])
+    try check([count(program.number(of: .notAnObject), .failed)])
   }
 }

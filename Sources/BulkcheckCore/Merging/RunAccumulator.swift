@@ -13,25 +13,15 @@ package final class RunAccumulator {
   /// The duplicates in the chunk added last, if verdicts are noted: in input order.
   package internal(set) var duplicates: [NotedDuplicate] = []
 
+  /// The outcomes of all rules that chunks have counted; see ``duplicateCounts`` for the others.
   var counts: [Int]
   var fieldCounts: [Int]
   /// Whether a record had each path with `[*]`, as in ``ChunkCounters/walksFound``.
   var walksFound: [Bool]
   var samples: [[Sample]]
-  /// The positions of each rule's failures, and behind them those of the built-in ones in the order
-  /// of ``BuiltInRule``.
-  var spreads: [FailureSpread]
   var valid = 0
   var invalid = 0
-  var malformed = 0
   var kinds: [MalformedKind: Int] = [:]
-  var malformedSamples: [Sample] = []
-  var builtInFailures: [BuiltInRule: Int] = [:]
-  var duplicateKeyBlocked = 0
-  var builtInSamples: [BuiltInRule: [Sample]] = [:]
-  private let keyPlan: SeenKeys.Plan
-  /// The keys that the `unique` rules have seen; made when the first key comes.
-  lazy var seenKeys = SeenKeys(keyPlan)
   /// The duplicates found, by rule.
   var duplicateFindings: [DuplicateFindings?]
   /// Failures of each rule that are duplicates, and records that only they make invalid.
@@ -49,24 +39,23 @@ package final class RunAccumulator {
   /// The memory that they may take.
   let waitingBytesMaximum: Int
   /// The date-time that rules use as now; nil if none does.
-  package var now: String?
+  package var now: String? {
+    get { run.now }
+    set { run.now = newValue }
+  }
   /// The record of which late failures are kept, however many there are before it.
   package var watched: WatchedRecord?
   /// Its failures under rules that other records decide, by rule.
   var lateFailures: [Int: Sample] = [:]
-  /// The measurements of rules about the table, in the order of ``Program/measures``.
-  let measures: [MeasureState]
-  /// The states of the rules about the order of records, by their positions among those about the
-  /// table.
-  let orderStates: [(index: Int, state: OrderState)]
-  /// The states of the rules about columns, by their positions among those about the table.
-  let columnStates: [(index: Int, state: ColumnState)]
-  /// The values that failures come with, if they are counted.
-  let companions: CompanionState?
-  /// The log that a partial result needs beyond sums, until it is taken away.
-  var partialLog = PartialLog()
+  let run: RunContext
+  let spreads: SpreadFact
+  /// Everything beside the outcomes of rules, in the order of a partial result.
+  let facts: [any Fact]
+  /// The last claim of a key that has been written to the block at hand: places are stored as
+  /// distances.
+  var lastLogged = RecordPosition()
   /// Why keys can no longer be kept: the run cannot go on.
-  package internal(set) var failure: TemporaryFileError?
+  package var failure: TemporaryFileError? { run.keys.failure }
   /// More references wait for their records than there is memory for: the run cannot go on.
   package internal(set) var hasTooManyReferences = false
 
@@ -84,32 +73,32 @@ package final class RunAccumulator {
     self.program = program
     self.samplesMaximum = samplesMaximum
     self.notes = notes
-    keyPlan = keys
     waitingBytesMaximum = keys.bytesMaximum / 4
     let isPartial = notes.contains(.partial)
-    orderStates = program.orderRules.map { order in
-      (order.index, OrderState(OrderRule(order)))
-    }
-    columnStates = program.columnRules.map { ($0.index, ColumnState($0.names, $0.match)) }
-    let groupings = max(1, program.measures.count { $0.groupCount > 0 || $0.measure == .quantile })
-    let share = SeenKeys.Plan(
-      bytesMaximum: keys.bytesMaximum / 4 / groupings, folder: keys.folder)
-    measures = program.measures.map {
-      MeasureState($0, share, reference: program.reference(of: $0))
-    }
-    companions = notes.contains(.companions) ? CompanionState(program) : nil
+    run = RunContext(
+      program, samplesMaximum: samplesMaximum, keys: KeyStore(keys),
+      log: isPartial ? PartialLog() : nil)
+    spreads = SpreadFact(run)
+    let companions: [any Fact] = notes.contains(.companions) ? [CompanionFact(program)] : []
+    facts = [spreads, RunAccumulator.tableFacts(run)] + companions
     known = KnownFailures(program, samplesMaximum, notesEveryValue: isPartial)
     initiallyKnown = KnownFailures(program, samplesMaximum, notesEveryValue: isPartial)
     published = initiallyKnown
     duplicateFindings = [DuplicateFindings?](repeating: nil, count: program.ruleCount)
     duplicateCounts = [Int](repeating: 0, count: program.ruleCount)
-    counts = [Int](repeating: 0, count: program.ruleCount * ChunkCounters.outcomeCount)
+    counts = [Int](repeating: 0, count: program.countedCount * ChunkCounters.outcomeCount)
     walksFound = [Bool](repeating: false, count: program.namedWalks.count)
     fieldCounts = [Int](
       repeating: 0, count: program.listedPaths.count * ChunkCounters.fieldStateCount)
-    samples = [[Sample]](repeating: [], count: program.ruleCount)
-    spreads = [FailureSpread](
-      repeating: FailureSpread(), count: program.ruleCount + BuiltInRule.allCases.count)
+    samples = [[Sample]](repeating: [], count: program.countedCount)
+  }
+
+  private static func tableFacts(_ run: RunContext) -> TableFacts {
+    let measures = run.program.measures.indices.filter { run.program.measures[$0].isRun }
+    return TableFacts(
+      measures.map { MeasureFact($0, run) } + run.program.orderRules.map { OrderFact($0) }
+        + run.program.columnRules.map { ColumnFact($0) },
+      of: run.program.measures.count)
   }
 
   /// Statistics for one chunk after another; what they know of failures may be renewed before each.
@@ -117,11 +106,17 @@ package final class RunAccumulator {
   /// May be called while another thread merges: they begin with what was known before the first
   /// chunk.
   package func makeStatistics() -> ChunkStatistics {
-    ChunkStatistics(program: program, known: initiallyKnown, notes: notes)
+    ChunkStatistics(
+      program: program, known: initiallyKnown, notes: notes,
+      tallies: facts.flatMap { $0.makeTallies() })
   }
 
   /// All records so far, malformed ones included.
-  package var total: Int { valid + invalid + malformed }
+  package var total: Int { valid + invalid + count(.malformed, .failed) }
+
+  private func count(_ rule: BuiltInRule, _ outcome: Outcome) -> Int {
+    counts[ChunkCounters.place(program.number(of: rule), outcome)]
+  }
 
   /// Starts an input; `lines` have been read already (a header).
   package func beginInput(_ number: Int, lines: Int) {
@@ -133,11 +128,14 @@ package final class RunAccumulator {
     inputMalformed = 0
   }
 
+  /// Takes the names of a table's columns.
+  package func take(header: [String]) { for fact in facts { fact.take(header: header) } }
+
   /// Records and malformed records of the current input.
   package var inputTotals: (records: Int, malformed: Int) { (inputRecords, inputMalformed) }
 
   /// Records of all inputs so far that are other JSON values than objects.
-  package var otherValues: Int { builtInFailures[.notAnObject, default: 0] }
+  package var otherValues: Int { count(.notAnObject, .failed) }
 
   /// Malformed records of all inputs so far that are not UTF-8.
   package var encodingFaults: Int { kinds[.encoding, default: 0] }
@@ -166,60 +164,28 @@ package final class RunAccumulator {
     valid += statistics.valid
     invalid += statistics.invalid
     RunAccumulator.add(statistics.invalid, of: input, to: &invalidOfInputs)
-    malformed += statistics.malformed
     for (kind, count) in statistics.kinds { kinds[kind, default: 0] += count }
-    builtInFailures[.notAnObject, default: 0] += statistics.notAnObject
-    builtInFailures[.duplicateKey, default: 0] += statistics.duplicateKeys
-    duplicateKeyBlocked += statistics.duplicateKeyBlocked
-    addBuiltInSamples(statistics, offset)
-    addSpreads(statistics)
-    if !measures.isEmpty { addMeasures(statistics, offset) }
+    let place = place(at: offset)
+    spreads.add(statistics, at: place)
     if !duplicates.isEmpty { duplicates = [] }
-    for rule in statistics.touched { addFailures(Int(rule), statistics, offset) }
+    for rule in statistics.touched { addFailures(Int(rule), statistics, place) }
     if !statistics.keys.isEmpty {
       if notes.contains(.partial) { logKeys(statistics, offset, isCSV: worker.isCSV) }
       addKeys(statistics, task, offset, &worker)
     }
-    if let companions {
-      companions.add(statistics)
-      known.fieldsGivenUp = companions.givenUp
-    }
+    let chunk = MergedChunk(place: place, duplicates: duplicates)
+    for tally in statistics.tallies { tally.merge(chunk) }
     inputRecords += statistics.records
     inputMalformed += statistics.malformed
     line += end.lines
     record += statistics.records
-    if !statistics.touched.isEmpty || statistics.malformed > 0 || statistics.notAnObject > 0
-      || statistics.duplicateKeys > 0 || known.fieldsGivenUp != published.fieldsGivenUp,
-      known.isWorthCopying(over: published)
-    {
+    if !statistics.touched.isEmpty, known.isWorthCopying(over: published) {
       published = KnownFailures(copying: known, after: published)
     }
   }
 
-  /// A sample of a chunk as one of the run: what is counted from the beginning of the chunk is
-  /// counted from that of the input.
-  func moved(_ sample: Sample, _ offset: Int) -> Sample {
-    var sample = sample
-    sample.input = input
-    sample.line += line
-    sample.record += record
-    sample.byteOffset += offset
-    return sample
-  }
-
-  private func addBuiltInSamples(_ statistics: ChunkStatistics, _ offset: Int) {
-    malformedSamples += statistics.malformedSamples
-      .prefix(samplesMaximum - malformedSamples.count).map { moved($0, offset) }
-    known.malformedWanted = samplesMaximum - malformedSamples.count
-    for (rule, samples) in statistics.builtInSamples {
-      let room = samplesMaximum - builtInSamples[rule, default: []].count
-      builtInSamples[rule, default: []] += samples.prefix(room).map { moved($0, offset) }
-      known.builtInWanted[rule] = samplesMaximum - builtInSamples[rule, default: []].count
-    }
-  }
-
-  private func addFailures(_ rule: Int, _ statistics: ChunkStatistics, _ offset: Int) {
-    if rule < program.ruleCount { addSamples(rule, statistics, offset) }
+  private func addFailures(_ rule: Int, _ statistics: ChunkStatistics, _ place: ChunkPlace) {
+    if rule < program.countedCount { addSamples(rule, statistics, place) }
     let table = known.values[rule]
     let failures = statistics.counters.failures[rule]
     if failures.sawKnown, let counts = failures.knownCounts {
@@ -236,9 +202,10 @@ package final class RunAccumulator {
     }
   }
 
-  private func addSamples(_ rule: Int, _ statistics: ChunkStatistics, _ offset: Int) {
-    samples[rule] += statistics.samples[rule].prefix(samplesMaximum - samples[rule].count)
-      .map { moved($0, offset) }
+  private func addSamples(_ rule: Int, _ statistics: ChunkStatistics, _ place: ChunkPlace) {
+    for raw in statistics.samples[rule].prefix(samplesMaximum - samples[rule].count) {
+      samples[rule].append(raw.placed(in: place))
+    }
     known.samplesWanted[rule] = samplesMaximum - samples[rule].count
   }
 
@@ -250,12 +217,30 @@ package final class RunAccumulator {
     }
     guard !known.isFull(rule) else {
       known.isOverfull[rule] = true
-      if notes.contains(.partial) { partialLog.add(entry, of: rule) }
+      logValue(entry.hash, entry.count, of: rule)
       return
     }
     var kept = entry
     if case .node(let node) = entry.value { kept.value = .text(ShownText.of(node).text) }
     table.append(kept)
+  }
+
+  /// Notes a failing value that no table takes in.
+  func logValue(_ hash: UInt64, _ count: Int, of rule: Int) {
+    run.log?.values.add { encoder in
+      encoder.add(partialNumber(ofTable: rule))
+      encoder.add(word: hash)
+      encoder.add(count)
+    }
+  }
+
+  /// Adds to the count of an input.
+  static func add(_ count: Int, of input: Int, to counts: inout [Int]) {
+    guard count > 0 else { return }
+    if input >= counts.count {
+      counts += [Int](repeating: 0, count: input + 1 - counts.count)
+    }
+    counts[input] += count
   }
 
   // MARK: The result
@@ -264,9 +249,9 @@ package final class RunAccumulator {
   package func summary() -> RunSummary {
     failReferences()
     var summary = RunSummary()
-    summary.valid = valid
-    summary.invalid = invalid
-    summary.malformed = malformed
+    summary.valid = valid - invalidByDuplicates
+    summary.invalid = invalid + invalidByDuplicates
+    summary.malformed = count(.malformed, .failed)
     summary.invalidOfInputs = invalidatedOfInputs
     for (input, count) in invalidOfInputs.enumerated() {
       RunAccumulator.add(count, of: input, to: &summary.invalidOfInputs)
@@ -275,11 +260,9 @@ package final class RunAccumulator {
     summary.rules = (0..<program.ruleCount).map { ruleStatistics($0, wellFormed) }
     summary.now = now
     summary.lateFailures = lateFailures
-    for (index, state) in orderStates { summary.orders[index] = state.trace }
-    summary.tables = program.measures.indices.map { tableStatistics($0) }
     // `duplicate-key` is blocked on every record that is not an object, whether `not-an-object` is
     // run or not.
-    let notObjects = duplicateKeyBlocked
+    let notObjects = count(.duplicateKey, .blocked)
     for (position, listed) in program.listedPaths.enumerated() {
       var field = FieldStatistics(path: listed.field)
       field.absent = fieldCounts[ChunkCounters.place(position, .absent)]
@@ -290,6 +273,7 @@ package final class RunAccumulator {
     }
     summary.unreadFields = unreadFields(summary.fields, wellFormed)
     addBuiltIns(to: &summary, wellFormed)
+    for fact in facts { fact.report(to: &summary) }
     return summary
   }
 
@@ -307,24 +291,19 @@ package final class RunAccumulator {
   private func ruleStatistics(_ rule: Int, _ wellFormed: Int) -> RuleStatistics {
     var statistics = RuleStatistics()
     guard program.tables.rules[rule].isRun else { return statistics }
-    let count = { (outcome: Outcome) in
-      self.counts[ChunkCounters.place(rule, outcome)]
-    }
-    statistics.counts.failed = count(.failed)
+    let count = { (outcome: Outcome) in self.counts[ChunkCounters.place(rule, outcome)] }
+    statistics.counts.failed = count(.failed) + duplicateCounts[rule]
     statistics.counts.missing = count(.missing)
     statistics.counts.blocked = count(.blocked)
     statistics.counts.notApplicable = count(.notApplicable)
     statistics.counts.overridden = count(.overridden)
     statistics.counts.passed =
-      wellFormed - count(.failed) - count(.missing) - count(.blocked) - count(.notApplicable)
-      - count(.overridden)
+      wellFormed - duplicateCounts[rule] - RunAccumulator.outcomes.map(count).reduce(0, +)
     if case .when = program.ruleSet.rules[rule].expression {
       statistics.partLeftOut = count(ChunkCounters.partLeftOut)
     }
     let duplicates = duplicateFindings[rule]
     statistics.samples = samples[rule]
-    statistics.spread = spreads[rule]
-    statistics.companions = companions?.counts(of: rule, failed: statistics.counts.failed) ?? []
     if let duplicates {
       let all = (samples[rule] + duplicates.samples).sorted {
         ($0.input, $0.record) < ($1.input, $1.record)
@@ -346,33 +325,27 @@ package final class RunAccumulator {
   private static let topValuesMaximum = 5
 
   private func failingPlaces(_ rule: Int) -> FailingPlaces {
-    let tally = program.ruleCount + rule
-    let entries = known.values[tally].entries.compactMap { entry -> FailingPlaces.Place? in
+    let table = program.countedCount + rule
+    let entries = known.values[table].entries.compactMap { entry -> FailingPlaces.Place? in
       guard case .text(let text) = entry.value else { return nil }
       return FailingPlaces.Place(location: JSONText.unquoted(text), records: entry.count)
     }
-    return FailingPlaces(entries, isExact: !known.isOverfull[tally])
+    return FailingPlaces(entries, isExact: !known.isOverfull[table])
   }
 
   private func addBuiltIns(to summary: inout RunSummary, _ wellFormed: Int) {
-    let settings = program.ruleSet
-    if settings.settings(of: .malformed).isRun {
+    for rule in [BuiltInRule.malformed, .notAnObject, .duplicateKey]
+    where program.ruleSet.settings(of: rule).isRun {
       var statistics = RuleStatistics()
-      statistics.counts.failed = malformed
+      statistics.counts.failed = count(rule, .failed)
+      statistics.counts.blocked = count(rule, .blocked)
       statistics.counts.passed = wellFormed
-      statistics.kinds = kinds
-      statistics.samples = malformedSamples
-      statistics.spread = spreads[spread(of: .malformed)]
-      summary.builtIns[.malformed] = statistics
-    }
-    for rule in [BuiltInRule.notAnObject, .duplicateKey] where settings.settings(of: rule).isRun {
-      var statistics = RuleStatistics()
-      let failed = builtInFailures[rule, default: 0]
-      statistics.counts.failed = failed
-      statistics.counts.blocked = rule == .duplicateKey ? duplicateKeyBlocked : 0
-      statistics.counts.passed = wellFormed - failed - statistics.counts.blocked
-      statistics.samples = builtInSamples[rule, default: []]
-      statistics.spread = spreads[spread(of: rule)]
+      if rule == .malformed {
+        statistics.kinds = kinds
+      } else {
+        statistics.counts.passed -= statistics.counts.failed + statistics.counts.blocked
+      }
+      statistics.samples = samples[program.number(of: rule)]
       summary.builtIns[rule] = statistics
     }
   }

@@ -63,7 +63,10 @@ extension RunAccumulator {
     show: () throws(Failure) -> ShownDuplicate
   ) throws(Failure) {
     guard failure == nil, !hasTooManyReferences else { return }
-    guard !claim.isOffer else { return offer(claim) }
+    guard !claim.isOffer else {
+      _ = run.keys.claim(claim.key, of: claim.rule)
+      return
+    }
     guard claim.counts, !isOffered(claim) else { return }
     var waitingClaim = claim
     if lastInvalidByDuplicate == (input, record + claim.position.ordinal) {
@@ -78,21 +81,8 @@ extension RunAccumulator {
     if waiting.bytes > waitingBytesMaximum / 2 { hasTooManyReferences = true }
   }
 
-  private func offer(_ claim: ChunkStatistics.KeyClaim) {
-    do throws(TemporaryFileError) {
-      _ = try seenKeys.claim(claim.key, of: claim.rule, line: 1)
-    } catch {
-      failure = error
-    }
-  }
-
   private func isOffered(_ claim: ChunkStatistics.KeyClaim) -> Bool {
-    do throws(TemporaryFileError) {
-      return try seenKeys.contains(claim.key, of: claim.rule)
-    } catch {
-      failure = failure ?? error
-      return true
-    }
+    run.keys.contains(claim.key, of: claim.rule) ?? true
   }
 
   /// The input has ended: what no record offers is a failure.

@@ -22,6 +22,7 @@ package struct MeasureCode: BitwiseCopyable, Sendable {
   var isSum: Bool { measure == .sum || measure == .mean || measure == .stddev }
   /// Values are told apart.
   var isDistinct: Bool { measure == .distinct || measure == .duplicates }
+  var isLength: Bool { measure == .minLength || measure == .maxLength }
   var isExtreme: Bool { measure == .min || measure == .max }
 }
 

@@ -14,9 +14,12 @@ package final class Program: Sendable {
   /// Some `default` may insert a value with parts.
   let insertsParts: Bool
   let ruleCount: Int
-  /// Tables of what failed: of each rule the values, and behind them, if there is a schema, of each
-  /// rule the places.
-  let tallyCount: Int
+  /// The numbers under which failures are counted: those of the rules and, behind them, of the
+  /// built-in ones.
+  let countedCount: Int
+  /// The numbers under which values are counted, too: behind the others, if there is a schema, one
+  /// for the places at which each rule failed.
+  let tableCount: Int
   /// The masking of values, for each kind of input.
   private let jsonMasking: StateMasking
   private let csvMasking: StateMasking
@@ -116,7 +119,8 @@ package final class Program: Sendable {
     hasReplacements = builder.changes.contains { $0.code == .replace }
     insertsParts = builder.paths.contains(where: \.insertsParts)
     ruleCount = builder.rules.count
-    tallyCount = ruleCount * (builder.ruleSet.schema == nil ? 1 : 2)
+    countedCount = ruleCount + BuiltInRule.allCases.count
+    tableCount = countedCount + (builder.ruleSet.schema == nil ? 0 : ruleCount)
     jsonMasking = StateMasking(ruleSet, tree, columns: builder.columns, isCSV: false)
     csvMasking = StateMasking(ruleSet, tree, columns: builder.columns, isCSV: true)
     openMasking = StateMasking(open: tree)
@@ -174,6 +178,9 @@ package final class Program: Sendable {
     let number = tables.rules[rule].keyNumber
     return number >= 0 && keyRules[Int(number)].role == .asks
   }
+
+  /// The number under which a built-in rule is counted.
+  func number(of rule: BuiltInRule) -> Int { ruleCount + rule.place }
 
   /// The reference whose values a rule about the table requires.
   func reference(of code: MeasureCode) -> ValueSet? {

@@ -61,21 +61,21 @@ extension SchemaEvaluator {
   @inline(never)
   mutating func countPlaces(of rule: Int32) {
     if core.collectsFailures { return }
-    let tally = Int32(program.ruleCount) + rule
+    let table = Int32(program.countedCount) + rule
     for var entry in places.entries(of: rule) {
       if entry.isSearched, !(entry.records & places.unsearched).isEmpty {
         entry.records -= places.unsearched
-        core.statistics.touch(tally)
-        core.counters.failures[tally].sawUnknown = true
+        core.statistics.touch(table)
+        core.counters.failures[table].sawUnknown = true
       }
       let text = places.texts[Int(entry.location)]
       let hash = ByteView.withUTF8(of: text) { ByteHash.hash($0, seed: core.counters.seed) }
       for lane in entry.records {
-        if core.counters.countKnown(hash, for: tally) || core.isCounted(hash, for: tally) {
+        if core.counters.countKnown(hash, for: table) || core.isCounted(hash, for: table) {
           continue
         }
         core.statistics.add(
-          .text(JSONText.quoted(text)), hash: hash, for: tally,
+          .text(JSONText.quoted(text)), hash: hash, for: table,
           ordinal: core.values.positions[lane].ordinal)
       }
     }

@@ -4,6 +4,44 @@
 /// Only one worker uses it at a time and no method calls back, so the run-time exclusivity checks
 /// are switched off for what failures touch.
 package final class ChunkStatistics {
+  /// A sample before its chunk's place in the input is known.
+  struct RawSample {
+    var position: RecordPosition
+    /// The JSON Pointer of the value at fault, or of the place where it should be.
+    var instanceLocation: String?
+    /// The way to the keyword of a schema, through references; nil for other rules.
+    var keywordLocation: String?
+    var value: String?
+    var valueIsTruncated = false
+    /// The first places at fault, if there are several, and how many more there are.
+    var places: [FaultPlace] = []
+    var morePlaces = 0
+    /// The message, cut where the line number belongs.
+    var messageParts: [String]
+    var kind: MalformedKind?
+    var column: Int?
+    var reason: String?
+
+    /// The sample with its place in the input.
+    ///
+    /// - Parameter place: where the chunk begins.
+    func placed(in place: ChunkPlace) -> Sample {
+      var sample = Sample(
+        input: place.input, line: place.lines + position.line + 1,
+        record: place.records + position.ordinal + 1, byteOffset: place.offset + position.start,
+        value: value, messageParts: messageParts)
+      sample.instanceLocation = instanceLocation
+      sample.keywordLocation = keywordLocation
+      sample.places = places
+      sample.morePlaces = morePlaces
+      sample.valueIsTruncated = valueIsTruncated
+      sample.kind = kind
+      sample.column = column
+      sample.reason = reason
+      return sample
+    }
+  }
+
   /// A key that a record claims under a `unique` rule, asks for, or offers to others.
   struct KeyClaim {
     var rule: Int32
@@ -30,88 +68,58 @@ package final class ChunkStatistics {
   private(set) var counters: ChunkCounters
 
   var kinds: [MalformedKind: Int] = [:]
-  var malformedSamples: [Sample] = []
-  var notAnObject = 0
-  var duplicateKeys = 0
-  var duplicateKeyBlocked = 0
-  var builtInSamples: [BuiltInRule: [Sample]] = [:]
-  @safe @exclusivity(unchecked) var samples: [[Sample]]
+  @safe @exclusivity(unchecked) var samples: [[RawSample]]
   /// Values that were not known before the chunk.
   let newValues: [FailureTable]
   /// Rules of which ``ChunkCounters/failures``, `samples` or `newValues` hold anything.
   @safe @exclusivity(unchecked) var touched: [Int32] = []
   @safe @exclusivity(unchecked) var keys: [KeyClaim] = []
-  /// In the order of ``Program/measures``.
-  let measures: [MeasureTally]
-  /// The tallies of the rules about the order of records, by their positions among the rules about
-  /// the table.
-  let orders: [(index: Int, tally: OrderTally)]
-  /// The tallies of the rules about columns, by their positions among the rules about the table.
-  let columns: [(index: Int, tally: ColumnTally)]
-  /// Which values of a few fields the records have, if that is noted.
-  let companions: ChunkCompanions?
+  /// The chunk's halves of facts.
+  let tallies: [any Tally]
   /// The details that reports may show of the records of `keys`, one ``KeyDetail`` after another,
   /// if they are noted.
   var keyDetails: [UInt8] = []
   /// The end of each detail.
   var keyDetailEnds: [Int] = []
 
-  init(program: Program, known: KnownFailures, notes: RecordNotes = []) {
+  init(
+    program: Program, known: KnownFailures, notes: RecordNotes = [], tallies: [any Tally] = []
+  ) {
+    self.tallies = tallies
     self.program = program
     self.notes = notes
     self.known = known
     counters = ChunkCounters(program, known)
-    companions = notes.contains(.companions) ? ChunkCompanions(program) : nil
-    samples = [[Sample]](repeating: [], count: program.tallyCount)
-    newValues = (0..<program.tallyCount).map { _ in FailureTable() }
-    orders = program.orderRules.map { order in
-      (order.index, OrderTally(OrderRule(order), paths: order.paths))
-    }
-    columns = program.columnRules.map {
-      ($0.index, ColumnTally($0.names, $0.match, states: $0.states))
-    }
-    measures = program.measures.map {
-      MeasureTally(
-        $0, lanes: ColumnTable.lanesMaximum, reference: program.reference(of: $0))
-    }
+    samples = [[RawSample]](repeating: [], count: program.countedCount)
+    newValues = (0..<program.tableCount).map { _ in FailureTable() }
   }
 
   deinit { counters.deallocate() }
 
   package var valid: Int { counters.totals[ChunkCounters.Total.valid] }
   var invalid: Int { counters.totals[ChunkCounters.Total.invalid] }
-  var malformed: Int { counters.totals[ChunkCounters.Total.malformed] }
+  var malformed: Int {
+    counters.counts[ChunkCounters.place(program.number(of: .malformed), .failed)]
+  }
   /// Records of the chunk, malformed ones included.
   package var records: Int { valid + invalid + malformed }
 
   /// Starts again from zero.
   func clear() {
-    let hadMalformed = malformed > 0
     counters.clear()
     keys.removeAll(keepingCapacity: true)
     if !keyDetailEnds.isEmpty {
       keyDetails = []
       keyDetailEnds = []
     }
-    duplicateKeyBlocked = 0
-    for tally in measures { tally.clear() }
-    for (_, tally) in columns { tally.clear() }
-    for (_, tally) in orders { tally.clear() }
+    for tally in tallies { tally.clear() }
     clearNotes()
-    companions?.begin(givenUp: known.fieldsGivenUp)
     if !attachments.isEmpty { attachments = [] }
-    if !hadMalformed, kinds.isEmpty, notAnObject == 0, duplicateKeys == 0, touched.isEmpty {
-      return
-    }
-    for rule in BuiltInRule.allCases { counters.builtInFailures[rule.place].clear() }
+    if touched.isEmpty { return }
     kinds = [:]
-    malformedSamples = []
-    notAnObject = 0
-    duplicateKeys = 0
-    builtInSamples = [:]
     for rule in touched {
       let index = Int(rule)
-      samples[index].removeAll(keepingCapacity: true)
+      if index < samples.count { samples[index].removeAll(keepingCapacity: true) }
       newValues[index].removeAll()
       counters.failures[rule].clear()
     }
@@ -124,10 +132,6 @@ package final class ChunkStatistics {
   func countRecords(valid: Int, invalid: Int) {
     counters.totals[ChunkCounters.Total.valid] += valid
     counters.totals[ChunkCounters.Total.invalid] += invalid
-  }
-
-  func countBuiltIn(_ rule: BuiltInRule, _ records: Int) {
-    if rule == .notAnObject { notAnObject += records } else { duplicateKeys += records }
   }
 
   /// Notes the record just judged. Called for every record if verdicts are noted.
@@ -153,18 +157,21 @@ package final class ChunkStatistics {
   private static let verdictsKept = 1 << 14
 
   func countMalformed(_ fault: RecordFault, at position: RecordPosition, keepsFault: Bool) {
-    counters.totals[ChunkCounters.Total.malformed] += 1
-    counters.builtInFailures[BuiltInRule.malformed.place].insert(position.ordinal)
+    let rule = Int32(program.number(of: .malformed))
+    counters.count(rule, .failed, 1)
+    touch(rule)
+    counters.failures[rule].records.insert(position.ordinal)
     if notes.contains(.verdicts) { verdicts.append(RecordVerdict(position, .malformed)) }
     if keepsFault, notes.contains(.faults) {
       faults.append(NotedFault(ordinal: position.ordinal, fault: fault))
     }
     kinds[fault.kind, default: 0] += 1
-    guard malformedSamples.count < known.malformedWanted else { return }
-    var sample = Sample(position, messageParts: [fault.detail])
-    sample.kind = fault.kind
-    sample.column = fault.column
-    malformedSamples.append(sample)
+    guard counters.wantsSample(rule) else { return }
+    promiseSample(of: rule)
+    addSample(
+      RawSample(
+        position: position, messageParts: [fault.detail], kind: fault.kind, column: fault.column),
+      of: rule)
   }
 
   // MARK: Failures
@@ -184,16 +191,6 @@ package final class ChunkStatistics {
   }
 
   func addSample(_ sample: Sample, of rule: Int32) { samples[Int(rule)].append(sample) }
-
-  /// Whether one more sample of a built-in rule may be among the first of the run.
-  func wantsSample(_ rule: BuiltInRule) -> Bool {
-    builtInSamples[rule, default: []].count < known.builtInWanted[rule, default: 0]
-  }
-
-  func addSample(_ sample: Sample, of rule: BuiltInRule) {
-    // More may have been noted in the batch.
-    if wantsSample(rule) { builtInSamples[rule, default: []].append(sample) }
-  }
 
   /// Counts a value that was not known before the chunk. False if it is new here too: the caller
   /// then gives it to ``add(_:hash:for:)``.

@@ -1,6 +1,7 @@
-/// The findings of a run so far about the order of its records.
-final class OrderState {
-  private let rule: OrderRule
+/// The findings of a run about the order of its records.
+final class OrderFact: TableFact {
+  let index: Int
+  private let code: OrderCode
   private var counts = OrderCounts()
   private var first: (values: [OrderValue], sample: Sample)?
   private var last: [OrderValue] = []
@@ -8,7 +9,12 @@ final class OrderState {
   private var lastPlace: FirstPlace?
   private var violation: Sample?
 
-  init(_ rule: OrderRule) { self.rule = rule }
+  init(_ code: OrderCode) {
+    index = code.index
+    self.code = code
+  }
+
+  func makeTally() -> any Tally { OrderTally(self, code) }
 
   /// Adds what was found of the records that follow.
   func add(
@@ -19,7 +25,7 @@ final class OrderState {
     if let values, let sample {
       if first == nil {
         first = (values, sample)
-      } else if !rule.holds(self.last, values) {
+      } else if !code.holds(self.last, values) {
         counts.outOfOrder += 1
         if self.violation == nil { self.violation = sample }
       }
@@ -45,7 +51,7 @@ final class OrderState {
     return statistics
   }
 
-  var trace: OrderTrace {
+  var trace: OrderTrace? {
     OrderTrace(
       outOfOrder: counts.outOfOrder, passedOver: counts.skipped + counts.mistyped, last: lastPlace,
       message: violation?.message)
@@ -53,19 +59,21 @@ final class OrderState {
 
   // MARK: Partial results
 
-  func write(to encoder: inout PartialEncoder) {
-    encoder.add(counts.judged)
-    encoder.add(counts.skipped)
-    encoder.add(counts.mistyped)
-    encoder.add(counts.outOfOrder)
-    encoder.add(first != nil)
-    if let first {
-      write(first.values, to: &encoder)
-      first.sample.write(to: &encoder)
-      write(last, to: &encoder)
+  func write(to entries: PartialEntries) {
+    entries.add(.counts, of: index) { encoder in
+      encoder.add(counts.judged)
+      encoder.add(counts.skipped)
+      encoder.add(counts.mistyped)
+      encoder.add(counts.outOfOrder)
+      encoder.add(first != nil)
+      if let first {
+        write(first.values, to: &encoder)
+        first.sample.write(to: &encoder)
+        write(last, to: &encoder)
+      }
+      encoder.add(violation != nil)
+      violation?.write(to: &encoder)
     }
-    encoder.add(violation != nil)
-    violation?.write(to: &encoder)
   }
 
   private func write(_ values: [OrderValue], to encoder: inout PartialEncoder) {
@@ -75,10 +83,10 @@ final class OrderState {
     }
   }
 
-  /// - Parameter places: where each input of the partial result begins in the merged one.
   func replay(
-    _ decoder: inout PartialDecoder, places: [ChunkPlace]
+    _ entry: TableEntry, _ decoder: inout PartialDecoder, _ replay: Replay
   ) throws(PartialDamage) {
+    guard entry == .counts else { throw PartialDamage() }
     var found = OrderCounts()
     found.judged = try decoder.number()
     found.skipped = try decoder.number()
@@ -93,16 +101,16 @@ final class OrderState {
     var last: [OrderValue] = []
     if try decoder.flag() {
       values = try self.values(&decoder)
-      sample = try Sample(from: &decoder).moved(to: places)
+      sample = try Sample(from: &decoder).moved(to: replay.places)
       last = try self.values(&decoder)
     }
-    let violation = try decoder.flag() ? try Sample(from: &decoder).moved(to: places) : nil
+    let violation = try decoder.flag() ? try Sample(from: &decoder).moved(to: replay.places) : nil
     add(found, first: values, sample, last: last, at: nil, violation: violation)
   }
 
   private func values(_ decoder: inout PartialDecoder) throws(PartialDamage) -> [OrderValue] {
     var values: [OrderValue] = []
-    for _ in rule.keys {
+    for _ in code.keys {
       guard let kind = OrderValue.Kind(rawValue: try decoder.byte()) else { throw PartialDamage() }
       values.append(OrderValue(kind: kind, bytes: Array(try decoder.text().utf8)))
     }

@@ -1,26 +1,10 @@
-/// The columns that one chunk, or a run, finds of the names that a rule about columns lists.
-package struct ColumnFindings: Hashable, Sendable {
-  /// Records.
-  package var judged = 0
-  /// Names were looked at: those of a record, or of a header.
-  package var hasNames = false
-  /// Listed names that one of them lacks, in the order of the list.
-  package var missing: [String] = []
-  /// Others, the first ones.
-  package var further: [String] = []
-  /// Names that a header has more than once, where it may not, the first ones.
-  package var twice: [String] = []
-  package var isOutOfOrder = false
-
-  package init() {}
-}
-
 /// Compares the names of records, or of headers, with those that a rule lists.
-final class ColumnTally {
-  let names: [String]
-  let match: ColumnMatch
+final class ColumnTally: Tally {
+  private let fact: ColumnFact
+  private let names: [String]
+  private let match: ColumnMatch
   /// The states of the listed names, if these alone decide; otherwise empty.
-  let states: [[Int32]]
+  private let states: [[Int32]]
   private let owned: [OwnedBytes]
   /// The places of names that are too many to be compared one by one.
   private let numbers: [[UInt8]: Int]
@@ -28,21 +12,18 @@ final class ColumnTally {
   private var seen: [Int]
   private var record = 0
   private var isMissing: [Bool]
-  private(set) var judged = 0
-  private var hasNames = false
-  private(set) var further: [String] = []
-  private var twice: [String] = []
-  /// The names of `further` as bytes.
+  /// The findings, apart from the names that are missing.
+  private var found = ColumnFindings()
+  /// The further names as bytes.
   private var furtherBytes: [OwnedBytes] = []
-  private(set) var isOutOfOrder = false
 
-  static let furtherMaximum = 5
   private static let comparedMaximum = 32
 
-  init(_ names: [String], _ match: ColumnMatch, states: [[Int32]] = []) {
-    self.names = names
-    self.match = match
-    self.states = states
+  init(_ fact: ColumnFact, _ code: ColumnCode) {
+    self.fact = fact
+    names = code.names
+    match = code.match
+    states = code.states
     owned = names.map { OwnedBytes($0) }
     let isLong = names.count > ColumnTally.comparedMaximum
     numbers =
@@ -56,43 +37,53 @@ final class ColumnTally {
   }
 
   func clear() {
-    judged = 0
-    guard hasNames else { return }
-    hasNames = false
+    let hadNames = found.hasNames
+    found = ColumnFindings()
+    guard hadNames else { return }
     record = 0
     for index in seen.indices {
       seen[index] = -1
       isMissing[index] = false
     }
-    if !further.isEmpty {
-      further = []
-      furtherBytes = []
-    }
-    twice = []
-    isOutOfOrder = false
+    furtherBytes = []
   }
 
-  /// The columns that have been found.
   var findings: ColumnFindings {
-    var findings = ColumnFindings()
-    findings.judged = judged
-    findings.hasNames = hasNames
+    var findings = found
     findings.missing = names.indices.filter { isMissing[$0] }.map { names[$0] }
-    findings.further = further
-    findings.twice = twice
-    findings.isOutOfOrder = isOutOfOrder
     return findings
   }
 
-  func count(records: Int) { judged += records }
+  func note(_ evaluator: inout Evaluator) {
+    found.judged += evaluator.values.objects.count
+    // In CSV the header says it, once.
+    if evaluator.isCSV { return }
+    guard states.isEmpty else { return noteStates(evaluator.values.objects, &evaluator) }
+    for lane in evaluator.values.objects {
+      let position = evaluator.values.positions[lane]
+      judge(evaluator.values.chunk[max(0, position.start)..<position.end], &evaluator.values.arena)
+    }
+  }
 
-  /// Records with names have been looked at.
-  func noteNames() { hasNames = true }
+  func merge(_ chunk: MergedChunk) { fact.add(findings) }
 
-  func noteMissing(_ number: Int) { isMissing[number] = true }
+  /// Notes which of the listed names are missing: those without a value in the table.
+  private func noteStates(_ objects: Lanes, _ evaluator: inout Evaluator) {
+    found.hasNames = true
+    var named = Lanes.none
+    for number in states.indices {
+      var having = Lanes.none
+      for state in states[number] { having |= evaluator.values.table.present[state] }
+      named |= having
+      if match == .subset, !(objects - having).isEmpty { isMissing[number] = true }
+    }
+    if match == .partial, !(objects - named).isEmpty {
+      for number in states.indices { isMissing[number] = true }
+    }
+  }
 
   /// Looks at the keys of an object.
-  func judge(_ object: ByteView, _ arena: inout ByteArena) {
+  private func judge(_ object: ByteView, _ arena: inout ByteArena) {
     var cursor = JSONCursor(object)
     guard cursor.take(Ascii.openBrace) else { return }
     var look = Look()
@@ -108,11 +99,11 @@ final class ColumnTally {
     var look = Look()
     var met: Set<ExactText> = []
     for name in header {
-      guard met.insert(ExactText(name)).inserted else {
-        noteTwice(name)
-        continue
+      if met.insert(ExactText(name)).inserted {
+        ByteView.withUTF8(of: name) { note($0, &look) }
+      } else if match.admitsOnlyListed {
+        ColumnFindings.add([name], to: &found.twice)
       }
-      ByteView.withUTF8(of: name) { note($0, &look) }
     }
     finish(look)
   }
@@ -126,13 +117,6 @@ final class ColumnTally {
     var hasFurther = false
   }
 
-  private func noteTwice(_ name: String) {
-    guard match.admitsOnlyListed, twice.count < ColumnTally.furtherMaximum,
-      !twice.contains(where: { $0.isExactly(name) })
-    else { return }
-    twice.append(name)
-  }
-
   /// A name that comes again is the same member.
   private func note(_ name: ByteView, _ look: inout Look) {
     if let number = number(of: name, look.next) {
@@ -142,9 +126,9 @@ final class ColumnTally {
     look.isInOrder = false
     guard match.admitsOnlyListed else { return }
     look.hasFurther = true
-    guard further.count < ColumnTally.furtherMaximum else { return }
+    guard found.further.count < ColumnFindings.shownMaximum else { return }
     for bytes in furtherBytes where bytes.view.equals(name) { return }
-    further.append(name.text)
+    found.further.append(name.text)
     furtherBytes.append(OwnedBytes(name))
   }
 
@@ -166,12 +150,12 @@ final class ColumnTally {
   }
 
   private func finish(_ look: Look) {
-    hasNames = true
+    found.hasNames = true
     let lacksNames = look.found < names.count
     if lacksNames, match != .superset, match != .partial || look.found == 0 {
       for number in names.indices where seen[number] != record { isMissing[number] = true }
     }
-    if match == .exact, !look.isInOrder, !lacksNames, !look.hasFurther { isOutOfOrder = true }
+    if match == .exact, !look.isInOrder, !lacksNames, !look.hasFurther { found.isOutOfOrder = true }
     record += 1
   }
 }

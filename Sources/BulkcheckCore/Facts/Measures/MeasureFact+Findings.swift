@@ -1,14 +1,23 @@
 /// The verdict over what a run has measured.
-extension MeasureState {
-  /// - Parameters:
-  ///   - now: the date-time of the run.
-  ///   - hidesValues: an extreme is a value that is masked.
-  ///   - groupsMaximum: failing groups that are shown.
-  func statistics(
-    _ measurement: Measurement, now: String?, hidesValues: Bool, groupsMaximum: Int
+extension MeasureFact {
+  var statistics: RuleStatistics {
+    guard case .measure(let measurement) = run.program.ruleSet.tableRules[index].statement else {
+      return coverStatistics
+    }
+    return run.keys.attempt { () throws(TemporaryFileError) in try statistics(measurement) }
+      ?? RuleStatistics()
+  }
+
+  /// The values that were measured are masked.
+  private var hidesValues: Bool {
+    code.path >= 0 && [false, true].contains { run.program.hides(code.path, isCSV: $0) }
+  }
+
+  private func statistics(
+    _ measurement: Measurement
   ) throws(TemporaryFileError) -> RuleStatistics {
     var findings = GroupFindings(
-      code, measurement, now: now, hidesValues: hidesValues, worstMaximum: groupsMaximum)
+      code, measurement, now: run.now, hidesValues: hidesValues, worstMaximum: run.samplesMaximum)
     try judgeGroups(measurement, &findings)
     var table = TableStatistics()
     table.bounds = measurement.writtenBounds
@@ -51,7 +60,7 @@ extension MeasureState {
   }
 
   /// The statistics of a rule about the values of a reference.
-  func coverStatistics(hidesValues: Bool) -> RuleStatistics {
+  private var coverStatistics: RuleStatistics {
     var table = TableStatistics()
     table.judged = groups[0].cell.judged
     table.mistyped = groups[0].cell.mistyped
@@ -64,15 +73,5 @@ extension MeasureState {
       table.measured = "\(missing.count)"
     }
     return RuleStatistics(table, groups: 1, failed: missing.isEmpty ? 0 : 1)
-  }
-}
-
-extension RuleStatistics {
-  /// The statistics of a rule about the table.
-  init(_ table: TableStatistics, groups: Int, failed: Int) {
-    self.init()
-    self.table = table
-    counts.failed = failed
-    counts.passed = groups - failed
   }
 }

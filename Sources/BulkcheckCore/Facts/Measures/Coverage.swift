@@ -1,9 +1,42 @@
+/// The values of a reference that one chunk is the first to have.
+///
+/// What has occurred is kept from chunk to chunk, so that a chunk hands over only what its worker
+/// has not seen before. A chunk that is judged again from another place takes its values back.
+final class CoverTally {
+  private let marks: ValueMarks
+  /// The places that this chunk has added.
+  private(set) var new: [Int] = []
+  /// The chunk has been added up, so that its values stay.
+  var isAdded = false
+
+  init(_ values: ValueSet) { marks = ValueMarks(values.table) }
+
+  func clear() {
+    if !isAdded { for place in new { marks.remove(place) } }
+    isAdded = false
+    if !new.isEmpty { new.removeAll(keepingCapacity: true) }
+  }
+
+  @inline(__always)
+  func take(_ kind: ValueKind, _ text: ByteView) {
+    let (first, second) = marks.places(kind, text)
+    if first >= 0 { note(first) }
+    if second >= 0 { note(second) }
+  }
+
+  @inline(__always)
+  private func note(_ place: Int) {
+    guard !marks.contains(place) else { return }
+    marks.insert(place)
+    new.append(place)
+  }
+}
+
 /// Which values of a reference a run has not come across.
 ///
 /// A merge has no reference file at hand: each partial result lists what it lacks, and what all of
 /// them lack is left.
 final class CoverState {
-  private let values: ValueSet
   private let marks: ValueMarks
   /// The values that all partial results so far lack, as JSON; nil before the first one.
   private var lacking: [String]?
@@ -15,7 +48,6 @@ final class CoverState {
   static let shownMaximum = 5
 
   init(_ values: ValueSet) {
-    self.values = values
     marks = ValueMarks(values.table)
     count = values.count
   }
@@ -35,21 +67,20 @@ final class CoverState {
 
   // MARK: Partial results
 
-  /// The missing values in parts, each small enough for a block.
-  var parts: [ArraySlice<String>] {
-    let all = missing.values
-    if all.isEmpty { return [[]] }
-    return stride(from: 0, to: all.count, by: CoverState.partMaximum).map {
-      all[$0..<min($0 + CoverState.partMaximum, all.count)]
-    }
-  }
-
   private static let partMaximum = 1000
 
-  func write(_ part: ArraySlice<String>, isLast: Bool, to encoder: inout PartialEncoder) {
-    encoder.add(count)
-    encoder.add(isLast)
-    encoder.add(Array(part))
+  /// Writes the missing values in parts, each small enough for a block.
+  func write(to entries: PartialEntries, of index: Int) {
+    var rest = missing.values[...]
+    repeat {
+      let part = Array(rest.prefix(CoverState.partMaximum))
+      rest = rest.dropFirst(CoverState.partMaximum)
+      entries.add(.cover, of: index) { encoder in
+        encoder.add(count)
+        encoder.add(rest.isEmpty)
+        encoder.add(part)
+      }
+    } while !rest.isEmpty
   }
 
   func replay(_ decoder: inout PartialDecoder) throws(PartialDamage) {

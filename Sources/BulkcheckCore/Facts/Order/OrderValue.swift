@@ -92,22 +92,10 @@ struct OrderValue: Sendable {
   }
 }
 
-/// The demands of a rule about the order of records.
-struct OrderRule: Sendable {
-  let keys: [SortKey]
-  /// The reading of the dates or times of each key, if it is about such.
-  let times: [TimeReading?]
-  let strictly: Bool
-
-  init(_ code: OrderCode) {
-    keys = code.keys
-    times = code.times
-    strictly = code.strictly
-  }
-
+extension OrderCode {
   /// Whether a record may be behind another one.
   func holds(_ before: [OrderValue], _ after: [OrderValue]) -> Bool {
-    OrderRule.holds(keys: keys.count, strictly: strictly) { number in
+    OrderCode.holds(keys: keys.count, strictly: strictly) { number in
       let order = OrderValue.compare(before[number], after[number], times[number])
       return order.map { keys[number].isDescending ? -$0 : $0 }
     }

@@ -1,15 +1,18 @@
 /// The measurements of one chunk for one table rule. Reused from chunk to chunk.
 ///
-/// Everything is kept by group; a rule without `by` has one. Only one worker uses it at a time and
-/// no method calls back, so the run-time exclusivity checks are switched off.
-package final class MeasureTally {
+/// Everything is kept by group; a rule without `by` has one. No method calls back, so the run-time
+/// exclusivity checks are switched off.
+final class MeasureTally: Tally {
+  private let fact: MeasureFact
   let code: MeasureCode
+  /// The path numbers of the values by which records are grouped.
+  let groupPaths: [Int32]
   /// The counts of each group.
   @safe @exclusivity(unchecked) private(set) var cells: Storage<MeasureCell>
-  package private(set) var groupCount = 0
+  private(set) var groupCount = 0
   /// The keys of groups, and how reports show them.
   let groups: FingerprintTable?
-  @safe @exclusivity(unchecked) package private(set) var labels: [String] = []
+  @safe @exclusivity(unchecked) private(set) var labels: [String] = []
   /// The group of each lane of the batch.
   let groupOfLane: Storage<Int32>
   let sums: MeasuredSums?
@@ -22,13 +25,15 @@ package final class MeasureTally {
   /// The values of a reference that have occurred.
   let cover: CoverTally?
 
-  /// - Parameter reference: whose values have to occur.
-  init(_ code: MeasureCode, lanes: Int32, reference: ValueSet?) {
+  /// - Parameter reference: the values that have to occur.
+  init(_ fact: MeasureFact, _ code: MeasureCode, groupPaths: [Int32], reference: ValueSet?) {
+    self.fact = fact
     self.code = code
+    self.groupPaths = groupPaths
     cover = reference.map { CoverTally($0) }
     cells = Storage(capacity: 1, repeating: MeasureCell())
     groups = code.groupCount > 0 ? FingerprintTable() : nil
-    groupOfLane = Storage(capacity: Int(lanes), repeating: 0)
+    groupOfLane = Storage(capacity: Int(ColumnTable.lanesMaximum), repeating: 0)
     sums = code.isSum ? MeasuredSums(hasSquares: code.measure == .stddev) : nil
     numbers = code.measure == .quantile ? NumberTable() : nil
     distinct = code.isDistinct ? FingerprintTable() : nil
@@ -59,6 +64,8 @@ package final class MeasureTally {
       if extremes.isEmpty, code.isExtreme { extremes.append(MeasuredExtreme()) }
     }
   }
+
+  func merge(_ chunk: MergedChunk) { fact.add(self) }
 
   /// A new group has been found.
   func addGroup(_ label: String) {

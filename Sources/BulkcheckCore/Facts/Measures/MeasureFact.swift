@@ -1,0 +1,255 @@
+/// The measurements of a run under one rule about the table: chunks and partial results, added up.
+///
+/// Groups are kept in memory up to the rule's share of it. When they take more, all of them go to
+/// a sorted file, and the memory starts anew: ``SpilledGroups``.
+final class MeasureFact: TableFact {
+  let index: Int
+  let run: RunContext
+  let code: MeasureCode
+  private(set) var groups: [MeasuredGroup] = []
+  private var numbers: [Fingerprint: Int] = [:]
+  /// The keys of the groups.
+  private var keys: [Fingerprint] = []
+  private var labelBytes = 0
+  /// The numbers of a quantile.
+  let numbersTable: NumberTable?
+  /// The values that a rule about a reference asks for.
+  let cover: CoverState?
+  /// The groups that memory does not hold.
+  private var spilled: SpilledGroups?
+  private let bytesMaximum: Int
+
+  /// The bytes that a group may take, its place in the table included.
+  private static let groupBytes = 640
+  /// Less memory would only make many small files.
+  private static let bytesMinimum = 1 << 14
+
+  init(_ index: Int, _ run: RunContext) {
+    self.index = index
+    self.run = run
+    code = run.program.measures[index]
+    cover = run.program.reference(of: code).map { CoverState($0) }
+    // A quarter of the memory of keys, in equal shares.
+    let sharing = run.program.measures.count { $0.groupCount > 0 || $0.measure == .quantile }
+    bytesMaximum = max(
+      run.keys.plan.bytesMaximum / 4 / max(1, sharing), MeasureFact.bytesMinimum)
+    numbersTable = code.measure == .quantile ? NumberTable(bytesMaximum: bytesMaximum) : nil
+    if code.groupCount == 0 { groups.append(MeasuredGroup()) }
+  }
+
+  func makeTally() -> any Tally {
+    let paths = (code.groupStart..<code.groupStart + code.groupCount).map {
+      run.program.tables.partPaths[$0]
+    }
+    return MeasureTally(
+      self, code, groupPaths: paths, reference: run.program.reference(of: code))
+  }
+
+  var hasGroups: Bool { code.groupCount > 0 }
+
+  /// The number of a group, until ``makeRoom()`` is called.
+  func number(of key: Fingerprint) -> Int {
+    if let number = numbers[key] { return number }
+    numbers[key] = groups.count
+    keys.append(key)
+    groups.append(MeasuredGroup())
+    return groups.count - 1
+  }
+
+  // MARK: Numbers of quantiles
+
+  /// How many numbers need not be told apart: 16 MiB of them, and what the table's growth takes.
+  private var listMaximum: Int { min(bytesMaximum / NumberTable.numberBytes, 1 << 20) }
+
+  /// Tells numbers apart, and puts those without groups into buckets if they are too many. To be
+  /// called before figures are asked for.
+  func settleNumbers() {
+    guard let numbersTable else { return }
+    let listBytes = numbersTable.listCount * NumberTable.numberBytes
+    guard numbersTable.exactBytes + listBytes > bytesMaximum else { return }
+    numbersTable.fold()
+    if !hasGroups, numbersTable.hasTooMany { numbersTable.estimate() }
+  }
+
+  /// Adds the numbers of a chunk.
+  ///
+  /// - Parameter places: the number of each of its groups.
+  private func add(_ table: NumberTable, _ places: [Int]) {
+    guard let numbersTable else { return }
+    if hasGroups {
+      for index in 0..<table.listCount {
+        var number = table.listed(index)
+        number.group = Int32(places[Int(number.group)])
+        numbersTable.append(number)
+      }
+    } else {
+      numbersTable.appendList(of: table)
+    }
+    for (group, numbers) in table.others {
+      for (number, times) in numbers { numbersTable.add(number, to: places[group], times: times) }
+    }
+    if numbersTable.listCount > listMaximum { numbersTable.fold() }
+    settleNumbers()
+  }
+
+  // MARK: Adding up
+
+  /// Adds what a chunk has measured.
+  func add(_ tally: MeasureTally) {
+    let places = (0..<tally.groupCount).map { index in
+      tally.groups.map { number(of: $0[index]) } ?? 0
+    }
+    if let table = tally.numbers { add(table, places) }
+    if let covered = tally.cover { cover?.add(covered) }
+    for index in 0..<tally.groupCount {
+      let number = places[index]
+      if hasGroups { name(number, tally.labels[index]) }
+      groups[number].add(tally.cells[index], code)
+      if let sums = tally.sums, tally.cells[index].taken > 0 {
+        let (sum, squares) = sums.sums(of: index)
+        groups[number].sum.add(sum)
+        groups[number].squares.add(squares)
+      }
+      if code.isExtreme { groups[number].take(tally.extremes[index], code) }
+    }
+    if let distinct = tally.distinct { addDistinct(distinct, tally) }
+    makeRoom()
+  }
+
+  /// Counts the values of a chunk that no earlier one has.
+  private func addDistinct(_ distinct: FingerprintTable, _ tally: MeasureTally) {
+    for place in 0..<distinct.count {
+      var group = MeasureFact.onlyGroup
+      if let groups = tally.groups { group = groups[Int(tally.distinctGroups[place])] }
+      guard claim(distinct[place], group) else { return }
+    }
+  }
+
+  /// Counts a value unless an earlier record has it; false if keys can no longer be kept.
+  private func claim(_ key: Fingerprint, _ group: Fingerprint) -> Bool {
+    let number = hasGroups ? number(of: group) : 0
+    guard let first = run.keys.claim(key, of: Int32(run.program.ruleCount + index)) else {
+      return false
+    }
+    if first != nil { return true }
+    groups[number].distinct += 1
+    run.log?.measuredKeys.add { encoder in
+      encoder.add(index)
+      encoder.add(key: key)
+      if hasGroups { encoder.add(group) }
+    }
+    return true
+  }
+
+  private static let onlyGroup = Fingerprint(high: 0, low: 0)
+
+  private func name(_ number: Int, _ label: String) {
+    if groups[number].label != nil { return }
+    groups[number].label = label
+    labelBytes += label.utf8.count
+  }
+
+  // MARK: Files
+
+  /// Writes the groups to a file if they take too much memory. Numbers of groups that were found
+  /// before then mean nothing any more.
+  private func makeRoom() {
+    guard hasGroups, run.keys.failure == nil else { return }
+    settleNumbers()
+    let bytes = groups.count * MeasureFact.groupBytes + labelBytes + (numbersTable?.bytes ?? 0)
+    if bytes > bytesMaximum {
+      run.keys.attempt { () throws(TemporaryFileError) in try spill() }
+    }
+  }
+
+  /// The groups in files, after those in memory have joined them; nil if all are in memory.
+  func gatherSpilled() throws(TemporaryFileError) -> SpilledGroups? {
+    if spilled != nil, !groups.isEmpty { try spill() }
+    return spilled
+  }
+
+  private func spill() throws(TemporaryFileError) {
+    let spilled =
+      self.spilled
+      ?? SpilledGroups(code, numbersBytesMaximum: bytesMaximum, folder: run.keys.plan.folder)
+    self.spilled = spilled
+    let parts = numbersTable?.partsByGroup ?? [:]
+    let order = keys.indices.sorted { keys[$0] < keys[$1] }
+    try spilled.add { (write: SpilledGroups.Write) throws(TemporaryFileError) in
+      for number in order { try write(keys[number], groups[number], parts[number] ?? []) }
+    }
+    numbers = [:]
+    keys = []
+    groups = []
+    labelBytes = 0
+    numbersTable?.removeAll()
+  }
+
+  // MARK: Partial results
+
+  func write(to entries: PartialEntries) {
+    func write(_ key: Fingerprint?, _ group: MeasuredGroup, _ parts: [NumberTable.Part]) {
+      entries.add(.counts, of: index) { encoder in
+        if let key { encoder.add(key, group.label ?? "null") }
+        group.write(to: &encoder)
+      }
+      for part in parts {
+        entries.add(.numbers, of: index) { encoder in
+          if let key { encoder.add(key, "null") }
+          part.write(to: &encoder)
+        }
+      }
+    }
+    settleNumbers()
+    run.keys.attempt { () throws(TemporaryFileError) in
+      if let spilled = try gatherSpilled() {
+        try spilled.eachGroup { write($0, $1, $2?.parts ?? []) }
+      } else {
+        let parts = numbersTable?.partsByGroup ?? [:]
+        for (number, group) in groups.enumerated() {
+          write(hasGroups ? keys[number] : nil, group, parts[number] ?? [])
+        }
+      }
+    }
+    cover?.write(to: entries, of: index)
+  }
+
+  func replay(
+    _ entry: TableEntry, _ decoder: inout PartialDecoder, _ replay: Replay
+  ) throws(PartialDamage) {
+    if entry == .cover {
+      guard let cover else { throw PartialDamage() }
+      return try cover.replay(&decoder)
+    }
+    var number = 0
+    if hasGroups {
+      number = self.number(of: try Fingerprint(from: &decoder))
+      name(number, try decoder.jsonText())
+    }
+    if entry == .counts {
+      let group = try MeasuredGroup(from: &decoder, code)
+      _ = try PartialDecoder.total(groups[number].cell.judged, group.cell.judged)
+      groups[number].add(group, code)
+    } else {
+      guard let numbersTable else { throw PartialDamage() }
+      try numbersTable.replay(&decoder, into: number)
+      settleNumbers()
+    }
+    makeRoom()
+  }
+
+  func replayKey(_ decoder: inout PartialDecoder) throws(PartialDamage) {
+    guard code.isDistinct else { throw PartialDamage() }
+    let key = try Fingerprint(fromKeyOf: &decoder)
+    if claim(key, hasGroups ? try Fingerprint(from: &decoder) : MeasureFact.onlyGroup) {
+      makeRoom()
+    }
+  }
+}
+
+extension PartialEncoder {
+  fileprivate mutating func add(_ key: Fingerprint, _ label: String) {
+    add(key)
+    add(label)
+  }
+}
