@@ -1,4 +1,4 @@
-/// What a slot of a ``HashTable`` holds: an entry, or nothing.
+/// A slot of a ``HashTable``: an entry, or nothing.
 protocol HashSlot: BitwiseCopyable {
   /// An empty slot.
   static var free: Self { get }

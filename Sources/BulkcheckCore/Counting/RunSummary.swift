@@ -37,7 +37,7 @@ package struct Sample: Hashable, Sendable {
     self.messageParts = messageParts
   }
 
-  /// An example in a chunk.
+  /// An example in a chunk, counted from its beginning.
   init(
     _ position: RecordPosition, instanceLocation: String? = nil, value: String? = nil,
     messageParts: [String]
@@ -46,6 +46,18 @@ package struct Sample: Hashable, Sendable {
       input: 0, line: position.line + 1, record: position.ordinal + 1,
       byteOffset: position.start, value: value, messageParts: messageParts)
     self.instanceLocation = instanceLocation
+  }
+
+  /// Returns the example of a chunk, counted from the beginning of its input.
+  ///
+  /// - Parameter place: the position of the chunk.
+  func placed(in place: ChunkPlace) -> Sample {
+    var sample = self
+    sample.input = place.input
+    sample.line += place.lines
+    sample.record += place.records
+    sample.byteOffset += place.offset
+    return sample
   }
 
   package var message: String { messageParts.joined(separator: "\(line)") }
@@ -120,7 +132,7 @@ package struct CompanionCount: Hashable, Sendable {
   }
 }
 
-package struct FieldStatistics: Sendable {
+package struct FieldStatistics: Hashable, Sendable {
   package var path: FieldPath
   package var absent = 0
   package var null = 0
@@ -130,7 +142,7 @@ package struct FieldStatistics: Sendable {
 }
 
 package struct InputSummary: Hashable, Sendable {
-  /// As given; `-` is standard input.
+  /// The path as it was given; `-` is standard input.
   package var path: String
   package var format: InputFormat
   package var compression: InputCompression

@@ -4,44 +4,6 @@
 /// Only one worker uses it at a time and no method calls back, so the run-time exclusivity checks
 /// are switched off for what failures touch.
 package final class ChunkStatistics {
-  /// A sample before its chunk's place in the input is known.
-  struct RawSample {
-    var position: RecordPosition
-    /// The JSON Pointer of the value at fault, or of the place where it should be.
-    var instanceLocation: String?
-    /// The way to the keyword of a schema, through references; nil for other rules.
-    var keywordLocation: String?
-    var value: String?
-    var valueIsTruncated = false
-    /// The first places at fault, if there are several, and how many more there are.
-    var places: [FaultPlace] = []
-    var morePlaces = 0
-    /// The message, cut where the line number belongs.
-    var messageParts: [String]
-    var kind: MalformedKind?
-    var column: Int?
-    var reason: String?
-
-    /// The sample with its place in the input.
-    ///
-    /// - Parameter place: where the chunk begins.
-    func placed(in place: ChunkPlace) -> Sample {
-      var sample = Sample(
-        input: place.input, line: place.lines + position.line + 1,
-        record: place.records + position.ordinal + 1, byteOffset: place.offset + position.start,
-        value: value, messageParts: messageParts)
-      sample.instanceLocation = instanceLocation
-      sample.keywordLocation = keywordLocation
-      sample.places = places
-      sample.morePlaces = morePlaces
-      sample.valueIsTruncated = valueIsTruncated
-      sample.kind = kind
-      sample.column = column
-      sample.reason = reason
-      return sample
-    }
-  }
-
   /// A key that a record claims under a `unique` rule, asks for, or offers to others.
   struct KeyClaim {
     var rule: Int32
@@ -68,7 +30,7 @@ package final class ChunkStatistics {
   private(set) var counters: ChunkCounters
 
   var kinds: [MalformedKind: Int] = [:]
-  @safe @exclusivity(unchecked) var samples: [[RawSample]]
+  @safe @exclusivity(unchecked) var samples: [[Sample]]
   /// Values that were not known before the chunk.
   let newValues: [FailureTable]
   /// Rules of which ``ChunkCounters/failures``, `samples` or `newValues` hold anything.
@@ -90,7 +52,7 @@ package final class ChunkStatistics {
     self.notes = notes
     self.known = known
     counters = ChunkCounters(program, known)
-    samples = [[RawSample]](repeating: [], count: program.countedCount)
+    samples = [[Sample]](repeating: [], count: program.countedCount)
     newValues = (0..<program.tableCount).map { _ in FailureTable() }
   }
 
@@ -168,10 +130,10 @@ package final class ChunkStatistics {
     kinds[fault.kind, default: 0] += 1
     guard counters.wantsSample(rule) else { return }
     promiseSample(of: rule)
-    addSample(
-      RawSample(
-        position: position, messageParts: [fault.detail], kind: fault.kind, column: fault.column),
-      of: rule)
+    var sample = Sample(position, messageParts: [fault.detail])
+    sample.kind = fault.kind
+    sample.column = fault.column
+    addSample(sample, of: rule)
   }
 
   // MARK: Failures

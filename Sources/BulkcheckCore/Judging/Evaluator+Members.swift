@@ -133,12 +133,12 @@ extension Evaluator {
 
   /// Notes which of some names an object has, by their numbers.
   private mutating func markNames(of object: ByteView, in names: TextSet) {
-    presentNames.removeAll(keepingCapacity: true)
-    presentNames.append(contentsOf: repeatElement(false, count: names.count))
+    nameRoom.present.removeAll(keepingCapacity: true)
+    nameRoom.present.append(contentsOf: repeatElement(false, count: names.count))
     var members = MemberCursor(object)
     while let member = members.next(&values.arena) {
       let number = names.number(of: member.name)
-      if number >= 0 { presentNames[number] = true }
+      if number >= 0 { nameRoom.present[number] = true }
     }
   }
 }

@@ -28,7 +28,7 @@ final class NumberTable {
   /// The memory that the different numbers of a group may take.
   private let bytesMaximum: Int
 
-  /// What a number may take, while the table grows.
+  /// The bytes that a number may take, while the table grows.
   static let numberBytes = 96
   private static let otherBytes = 200
   private static let bucketBytes = 64

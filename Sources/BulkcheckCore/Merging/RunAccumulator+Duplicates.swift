@@ -119,11 +119,11 @@ extension RunAccumulator {
       }
     }
     guard wantsSample else { return }
-    let raw = ChunkStatistics.RawSample(
-      position: claim.position,
-      instanceLocation: program.fixedLocation(of: claim.rule, isCSV: isCSV),
-      value: shown.value, valueIsTruncated: shown.isTruncated, messageParts: shown.message)
-    var sample = raw.placed(in: place(at: offset))
+    var sample = Sample(
+      claim.position, instanceLocation: program.fixedLocation(of: claim.rule, isCSV: isCSV),
+      value: shown.value, messageParts: shown.message
+    ).placed(in: place(at: offset))
+    sample.valueIsTruncated = shown.isTruncated
     sample.first = first.flatMap { lineNumbering.place(of: $0) }
     if isWatched { lateFailures[rule] = sample }
     findings.samples.append(sample)

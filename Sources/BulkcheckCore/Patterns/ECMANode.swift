@@ -3,7 +3,7 @@ internal import PatternSyntax
 /// A group of a pattern, as ``ECMATranslator`` knows it.
 struct ECMANode {
   var kind = PatternGroup.plain
-  /// Where it begins in the pattern, and in the output.
+  /// The positions at which it begins in the pattern, and in the output.
   var offset = 0
   var outputStart = 0
   var parent = 0
@@ -12,7 +12,7 @@ struct ECMANode {
   var place = 0
   /// How many of its own there are, as far as it is read.
   var alternatives = 1
-  /// Of what is inside.
+  /// The flags that hold inside.
   var flags: PatternFlags = []
   /// Its quantifier.
   var least = 1

@@ -24,7 +24,7 @@ struct ECMATranslator {
   /// The numbers of the groups of each name.
   var named: [ExactText: [Int]] = [:]
 
-  /// As in V8, and so that memory is bounded.
+  /// The limit of V8. It bounds the memory.
   static let nodesMaximum = 1 << 16
   /// PCRE2 has a limit of 250.
   private static let depthMaximum = 240

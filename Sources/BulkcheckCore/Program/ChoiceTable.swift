@@ -63,15 +63,8 @@ struct ChoiceTable: BitwiseCopyable, Sendable {
   /// Binary search: the numbers are ascending.
   private func containsNumber(_ digits: ByteView) -> Bool {
     guard numberCount > 0, let number = Decimal.parse(digits) else { return false }
-    var low = 0
-    var high = numberCount
-    while low < high {
-      let middle = (low + high) / 2
-      let order = Decimal.compare(numbers[middle], number)
-      if order == 0 { return true }
-      if order < 0 { low = middle + 1 } else { high = middle }
-    }
-    return false
+    let place = (0..<numberCount).partitioningIndex { Decimal.compare(numbers[$0], number) >= 0 }
+    return place < numberCount && Decimal.compare(numbers[place], number) == 0
   }
 }
 
@@ -133,15 +126,5 @@ extension ProgramBuilder {
     numbers += choiceNumbers
     texts += containers
     return Leaf(code: code, operand: Int32(choices.count - 1))
-  }
-}
-
-extension ByteView {
-  /// Whether the bytes are those of the literal.
-  package func isWord(_ word: StaticString) -> Bool {
-    let word = ByteView(word)
-    guard count == word.count else { return false }
-    for offset in 0..<count where self[offset] != word[offset] { return false }
-    return true
   }
 }

@@ -24,7 +24,7 @@ package enum JSONString {
     return arena.finish()
   }
 
-  /// As ``unescape(escaped:into:)``, and what is in the arena is forgotten.
+  /// Unescapes as ``unescape(escaped:into:)`` does, and forgets what the arena has.
   static func unescape(onlyEscaped raw: ByteView, into arena: inout ByteArena) -> ByteView {
     arena.reset()
     return unescape(escaped: raw, into: &arena)

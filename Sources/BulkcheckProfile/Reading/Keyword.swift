@@ -115,11 +115,11 @@ extension ProfileReader {
       }
     case .range:
       return pair(
-        node, what, of: "numbers", isOrdered: { ExactNumber($0) <= ExactNumber($1) },
+        node, what, of: "numbers", isOrdered: { BigDecimal($0) <= BigDecimal($1) },
         { $0.number($1, $2) }
       ).map { .bounds(lower: Bound($0), upper: Bound($1)) }
     case .multipleOf:
-      if let digits = node.digits, ExactNumber(digits).isPositive { return .multipleOf(digits) }
+      if let digits = node.digits, BigDecimal(digits).signum > 0 { return .multipleOf(digits) }
       return refuse(node, what, expected: "a number above 0")
     case .const: return choice(node, what).map { .const($0) }
     case .enum: return choices(node, what).map { .oneOf($0) }

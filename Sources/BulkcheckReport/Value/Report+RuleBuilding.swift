@@ -16,60 +16,7 @@ extension Report.Rule {
     var table: TableRule?
     var isApplicable = true
 
-    init(_ rule: TableRule) {
-      self.init(
-        id: rule.id, field: rule.field, constraint: rule.constraint, isRun: rule.isRun,
-        rule.attributes)
-      table = rule
-    }
-
-    private init(
-      id: String, field: String?, constraint: String, isRun: Bool, _ attributes: RuleAttributes
-    ) {
-      self.id = id
-      self.field = field
-      self.constraint = constraint
-      self.isRun = isRun
-      severity = attributes.severity
-      tolerance = attributes.tolerance
-      labels = attributes.labels
-      code = attributes.code
-      message = attributes.message.source
-      was = attributes.was
-    }
-
-    /// A longer statement is cut.
-    private static let statementMaximum = 400
-
-    /// - Parameter ids: those of the profile's rules, for references to rules.
-    init(_ rule: Rule, ids: [String]) {
-      self.init(
-        id: rule.id, field: rule.field, constraint: rule.constraint, isRun: rule.isRun,
-        rule.attributes)
-      let text = rule.expression.keyword == nil ? rule.expression.text(ids: ids) : "schema"
-      statement = TerminalText.shortened(text, to: Subject.statementMaximum)
-      if rule.paths.count == 1, let path = rule.paths.first {
-        ownLocations.insert(path.pointer(isCSV: false))
-        ownLocations.insert(path.pointer(isCSV: true))
-      }
-    }
-
-    init(_ rule: BuiltInRule, of ruleSet: RuleSet, _ summary: RunSummary) {
-      let settings = ruleSet.settings(of: rule)
-      id = rule.id
-      constraint = rule.rawValue
-      severity =
-        rule == .duplicateColumn
-        ? ruleSet.severity(ofRepeated: summary.inputs.compactMap(\.repeatedColumns))
-        : settings.severity
-      isRun = settings.isRun
-      tolerance = settings.tolerance
-      message = Report.Rule.message(of: rule, ruleSet)
-      builtIn = rule
-      isApplicable = rule != .notAnObject || ruleSet.recordsMustBeObjects
-    }
-
-    var isOff: Bool { !isRun || severity == .off }
+    var isOff: Bool { !isRun || attributes.severity == .off }
   }
 
   init(
@@ -141,8 +88,8 @@ extension Report.Rule.Subject {
     self.init(
       id: rule.id, field: rule.field, constraint: rule.constraint, isRun: rule.isRun,
       attributes: rule.attributes)
-    statement = TerminalText.shortened(
-      StatementText.text(rule.expression, ids: ids), to: Self.statementMaximum)
+    let text = rule.expression.keyword == nil ? rule.expression.text(ids: ids) : "schema"
+    statement = TerminalText.shortened(text, to: Self.statementMaximum)
     if rule.paths.count == 1, let path = rule.paths.first {
       ownLocations.insert(path.pointer(isCSV: false))
       ownLocations.insert(path.pointer(isCSV: true))
@@ -155,7 +102,7 @@ extension Report.Rule.Subject {
     self.init(
       id: rule.id, constraint: rule.rawValue, isRun: settings.isRun,
       attributes: RuleAttributes(message: message), builtIn: rule,
-      isApplicable: rule != .notAnObject || ruleSet.hasProfile)
+      isApplicable: rule != .notAnObject || ruleSet.recordsMustBeObjects)
     attributes.severity =
       rule == .duplicateColumn
       ? ruleSet.severity(ofRepeated: summary.inputs.compactMap(\.repeatedColumns))

@@ -1,4 +1,5 @@
 import Testing
+import Twins
 
 @testable import BulkcheckCore
 

@@ -15,7 +15,7 @@ final class CompanionFact: Fact {
     let values = FailureTable()
     /// Records whose value is absent or null, and behind them those with each value.
     var records = [0]
-    /// The same counts of the failures of each rule.
+    /// By rule: how many of its failures have each value.
     var failures: [Int: [Int]] = [:]
 
     /// The value at a place as JSON text; nil of those that are absent or null.
@@ -63,8 +63,8 @@ final class CompanionFact: Fact {
   /// The path numbers of the fields.
   let paths: [Int32]
   private var fields: [Field]
-  /// The places of the values of each field of the partial result that is added, nil for fields that
-  /// are given up.
+  /// By field of the partial result that is added: the places of its values, nil if the field is
+  /// given up.
   private var replayed: [Int: [Int]?] = [:]
 
   init(_ program: Program) {

@@ -43,7 +43,7 @@ final class CompanionTally: Tally {
   let fields: [Field]
   /// A bit for each field with too many values.
   @safe @exclusivity(unchecked) private(set) var givenUp: UInt64 = 0
-  /// The same bits of the chunks before, as they were when this tally was merged last.
+  /// The bits of the chunks before, as they were when this tally was merged last.
   private var givenUpBefore: UInt64 = 0
   /// For rules that failed: their failures with each value, field after field.
   private(set) var failures: [(rule: Int, counts: [Int])] = []

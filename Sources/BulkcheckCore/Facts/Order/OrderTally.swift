@@ -15,8 +15,8 @@ struct OrderCounts: Hashable, Sendable {
   }
 }
 
-/// The findings of one chunk about the order of its records. How its first one follows those before is
-/// found out when chunks are added up.
+/// The findings of one chunk about the order of its records. How its first one follows those before
+/// is found out when chunks are added up.
 ///
 /// No method calls back, so the run-time exclusivity checks are switched off for what each record
 /// touches.
@@ -32,9 +32,9 @@ final class OrderTally: Tally {
   private let keys: Storage<Key>
   @safe @exclusivity(unchecked) private var counts = OrderCounts()
   private var first: [OrderValue]?
-  private var firstSample: ChunkStatistics.RawSample?
+  private var firstSample: Sample?
   /// The first record out of order.
-  private var violation: ChunkStatistics.RawSample?
+  private var violation: Sample?
   @safe @exclusivity(unchecked) private var hasFirst = false
   /// The values of the record at hand, and those of the last one that was taken.
   @safe @exclusivity(unchecked) private var candidate: Storage<OrderView>
@@ -186,7 +186,7 @@ final class OrderTally: Tally {
     }
   }
 
-  private func sample(_ evaluator: inout Evaluator) -> ChunkStatistics.RawSample {
+  private func sample(_ evaluator: inout Evaluator) -> Sample {
     var shown: [String] = []
     for (number, path) in code.paths.enumerated() {
       let place = evaluator.values.shownNode(evaluator.values.node(at: path))
@@ -196,8 +196,8 @@ final class OrderTally: Tally {
         code.paths.count == 1
           ? value : JSONText.quoted(code.keys[number].path.description) + ": " + value)
     }
-    return ChunkStatistics.RawSample(
-      position: evaluator.values.record,
+    return Sample(
+      evaluator.values.record,
       value: code.paths.count == 1 ? shown.first : "{" + shown.joined(separator: ", ") + "}",
       messageParts: [evaluator.program.ruleSet.tableRules[code.index].orderMessage])
   }
