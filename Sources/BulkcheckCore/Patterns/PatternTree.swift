@@ -1,8 +1,8 @@
 internal import PatternSyntax
 
 /// The meaning of a pattern of the plain kind: classes of characters, sequences, choices,
-/// repetition, and places in the text. Which of several ways a match takes does not show in whether there is
-/// one, so groups, their names and the eagerness of quantifiers are gone.
+/// repetition, and places in the text. Which of several ways a match takes does not show in whether
+/// there is one, so groups, their names and the eagerness of quantifiers are gone.
 indirect enum PatternTree: Hashable {
   /// A class of characters.
   struct Members: Hashable {
