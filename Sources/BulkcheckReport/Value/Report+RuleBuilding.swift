@@ -11,7 +11,7 @@ extension Report.Rule {
     var statement = ""
     var builtIn: BuiltInRule?
     /// The pointers that say no more than the rule's own path.
-    var ownLocations: Set<String> = [""]
+    var ownLocations = [""]
     /// The rule, if it is about the table.
     var table: TableRule?
     var isApplicable = true
@@ -77,7 +77,7 @@ extension Report.Rule.Subject {
   init(_ rule: TableRule) {
     self.init(
       id: rule.id, field: rule.field, constraint: rule.constraint, isRun: rule.isRun,
-      attributes: rule.attributes, table: rule)
+      attributes: rule.attributes.shown, table: rule)
   }
 
   /// A longer statement is cut.
@@ -87,12 +87,12 @@ extension Report.Rule.Subject {
   init(_ rule: Rule, ids: [String]) {
     self.init(
       id: rule.id, field: rule.field, constraint: rule.constraint, isRun: rule.isRun,
-      attributes: rule.attributes)
+      attributes: rule.attributes.shown)
     let text = rule.expression.keyword == nil ? rule.expression.text(ids: ids) : "schema"
     statement = TerminalText.shortened(text, to: Self.statementMaximum)
     if rule.paths.count == 1, let path = rule.paths.first {
-      ownLocations.insert(path.pointer(isCSV: false))
-      ownLocations.insert(path.pointer(isCSV: true))
+      ownLocations.append(path.pointer(isCSV: false))
+      ownLocations.append(path.pointer(isCSV: true))
     }
   }
 
@@ -123,6 +123,18 @@ extension Report.Rule.Subject {
       "more than \(ruleSet.recordsMaximum ?? 0) well-formed "
         + (ruleSet.recordsMaximum == 1 ? "record" : "records")
     }
+  }
+}
+
+extension RuleAttributes {
+  /// The attributes as far as reports show them: reports that show the same are equal.
+  fileprivate var shown: RuleAttributes {
+    var shown = self
+    shown.message = MessageTemplate([], given: message.source)
+    shown.severityIsGiven = false
+    shown.tag = nil
+    shown.priority = RuleAttributes(message: message).priority
+    return shown
   }
 }
 
