@@ -1,10 +1,20 @@
-/// The positions of a rule's failures in the inputs: how many are in each of successive ranges of
-/// records, in memory that does not grow with the data.
+/// The places in the inputs at which a rule failed: how many failures are in each of successive
+/// ranges of records, in memory that does not grow with the data. Reports spread the ranges over a
+/// hundred parts.
 ///
-/// All ranges have the same length, a power of two, and begin at the start of their input. Empty
-/// ones are not kept. The length is the least one for which there are at most ``rangesMaximum``
-/// ranges beyond the first one of each input. That depends on the set of failing records alone, and
-/// not on the order in which they come. So the result is the same however the input was cut.
+/// Workers note failing records as one bit each, by their number in the chunk (``RecordBits``). The
+/// merge knows which record of the input is the first of the chunk, and adds the bits here. All
+/// ranges have the same length, a power of two, and begin at the start of their input. Empty ones
+/// are not kept. With room for two ranges, failures on the records 0, 5 and 6 are kept as
+///
+///     0, 5         length 1    [0]: 1  [5]: 1
+///     and 6        length 2    [0, 1]: 1  [4, 5]: 1  [6, 7]: 1     still three
+///                  length 4    [0 … 3]: 1  [4 … 7]: 2
+///
+/// The length is the least one for which there are at most ``rangesMaximum`` ranges beyond the
+/// first one of each input. That depends on the set of failing records alone, and not on the order
+/// in which they come. So the result is the same however the input was cut, and in whichever order
+/// partial results are merged.
 package struct FailureSpread: Hashable, Sendable {
   /// A range of records in which the rule failed.
   package struct Part: Hashable, Sendable {

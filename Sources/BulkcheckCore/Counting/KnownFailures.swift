@@ -1,8 +1,22 @@
-/// The merge's knowledge of failures: which rules still want samples, which values are counted
-/// already.
+/// The failures that the merge knows of: which rules still want samples, and which values are
+/// counted already.
 ///
-/// The merge goes on while workers judge, so they use copies that never change. A copy that is out
-/// of date makes them note more than is wanted, never less.
+/// Reports show the *top values* of a rule: the first ``valuesMaximum`` different failing values in
+/// input order, with exact counts, found by a 64-bit keyed hash. If there were more, the report
+/// marks them as not exact. The merge decides which values these are, but workers count them: a
+/// value that is known to be counted is a counter in the chunk, and nothing else has to be kept of
+/// it.
+///
+/// The merge goes on while workers judge, so they use copies that never change, and that are
+/// renewed now and then. A copy that is out of date makes them note more than is wanted, never
+/// less. If `"x"` fails in chunks 1 to 4, and the copy of the workers is from before chunk 1, each
+/// of them hands over `"x"` as a new value with its count, and the merge adds the counts up. With a
+/// copy from after chunk 1, they only count.
+///
+/// Where values never repeat, a rule has all of its values soon (``isFull(_:)``), and the others
+/// need not be told apart: a filter of 1 KiB for each rule says that a value is none of the known
+/// ones. So data in which every record fails every rule costs a hash and a bit for each failure
+/// instead of a cache miss.
 package final class KnownFailures {
   /// Different failing values kept for each rule.
   static let valuesMaximum = 1000

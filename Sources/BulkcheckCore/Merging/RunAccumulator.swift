@@ -1,5 +1,25 @@
 /// Adds up what chunks counted, in input order: the only place that knows lines, offsets and
-/// earlier records.
+/// earlier records. It is the state of a run, and of a merge of partial results.
+///
+/// A worker counts in the statistics of its chunk, where a record has a line and a number from the
+/// start of the chunk. Here they are moved to its place in the input, after the header and all
+/// chunks before. Say that a chunk of 3 records and 4 lines came first, and the next one has a
+/// sample of its record 1 on line 2:
+///
+///     chunk 1     records 0–2   lines 1–4    failed 1
+///     chunk 2     records 3–5   lines 5–8    failed 2    sample: record 1 + 3, line 2 + 4
+///     run                                    failed 3    sample: record 4, line 6
+///
+/// `passed` is not counted by anyone: it is what remains of the records. Of samples, and of the
+/// tables of failing values, the first ones of the input are kept (``KnownFailures``). Everything
+/// else that a report says, such as where failures are, is added up in the same order.
+///
+/// Chunks come in the order of the input, however many threads judge them. So keys of `unique` are
+/// claimed in that order, and a late failure (a duplicate, a reference that nothing answers) is
+/// added to a record that has been counted already.
+///
+/// Invariant: the same input and profile give the same sums at any number of threads and any size
+/// of chunks, and a merge gives those of one run.
 package final class RunAccumulator {
   package let program: Program
   /// The failures known so far.
