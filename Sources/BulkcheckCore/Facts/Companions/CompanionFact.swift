@@ -1,13 +1,23 @@
 /// The values that failures come with: how often each value of a few fields occurs, and how often
 /// it comes with the failures of each rule.
 ///
-/// The fields are the first ones of the profile that have one value in a record and are never
-/// masked.
+/// Workers keep a set of records for each value, and one for the failures of each rule
+/// (``CompanionTally``). At the end of a chunk, the failures of a rule with a value are the bits
+/// that both sets share. Over the records 0 to 3,
+///
+///     shop = "A"        1100
+///     shop = "B"        0011
+///     price.minimum     0111 fails    1 failure with "A", 2 with "B"
+///
+/// A field with too many values is given up for good. A chunk has no more values than the input, so
+/// this does not depend on how the input is cut. The fields are the first ones of the profile that
+/// have one value in a record and are never masked.
 ///
 /// A block of a partial result is a row of entries. First come the fields in their order: whether
 /// each is given up, and otherwise its values with their records. Then come the failures of each
 /// rule, with the values in the same order. Failures of `unique` rules are left out: a merge finds
-/// them again, when the records are gone.
+/// them again, when the records are gone. The sums are in a partial result in any case, because the
+/// merged report may be an HTML page.
 final class CompanionFact: Fact {
   struct Field {
     let path: FieldPath

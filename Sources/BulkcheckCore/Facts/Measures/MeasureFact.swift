@@ -1,7 +1,19 @@
 /// The measurements of a run under one rule about the table: chunks and partial results, added up.
 ///
-/// Groups are kept in memory up to the rule's share of it. When they take more, all of them go to
-/// a sorted file, and the memory starts anew: ``SpilledGroups``.
+/// A rule about the table is measured in the same pass as all others, from the same columns, after
+/// these have judged the batch (``MeasureTally``). Small decimals are added as integers, grouped by
+/// their number of decimal places, so nothing is rounded: 0.10 + 0.2 + 3 is kept as {2 places: 10,
+/// 1: 2, 0: 3} (``ExactSum``). The figures of a run are computed once, at its end, with decimals of
+/// any size. Each chunk finds its own different values, and the merge claims them in the table of
+/// `unique` (``SeenKeys``).
+///
+/// Groups are found by the fingerprint of their values. They are kept in memory up to the rule's
+/// share of it. When they take more, all of them go to a file that is sorted by their fingerprints,
+/// in the encoding of partial results, and the memory starts anew (``SpilledGroups``). At the end
+/// the files are read in parallel, and the entries of each group are added up. The numbers of a
+/// quantile are counted in buckets if there are too many different ones (``RatioBuckets``). Only
+/// the merge decides that, from the total number of different numbers, so threads and cuts make no
+/// difference.
 final class MeasureFact: TableFact {
   let index: Int
   let run: RunContext
