@@ -32,6 +32,21 @@
 // it with the portable kernel and a slow twin on millions of random strings and step programs, some
 // of them at the end of the last readable page. The same seeds gave the same output as AVX2, faults
 // included. The Swift tests run it on ARM.
+//
+// The files:
+//
+//     scan.c pattern.c columns.c           choose a kernel
+//     scalar.h pattern.h columns.h         declare the functions of each
+//     scalar.c pattern_scalar.c            the portable kernel
+//     avx2.c text_avx2.c pattern_avx2.c columns_avx2.c
+//                                          the one with AVX2
+//     avx512.c                             the index of CSV with AVX-512, 64 bytes in a register
+//     x86.h                                what these two have in common
+//     neon.c text_neon.c pattern_neon.c columns_neon.c neon.h
+//                                          the one with NEON, which every 64-bit ARM has
+//     blocks.h steps.h                     the work on bit masks, for all kernels
+//     vector_steps.h pattern_match.h class_match.h text_classes.h text_marks.h short_text.h
+//     tables.h                             what vector kernels share: loops, loading, tables
 
 /// The instruction set of a kernel. Where one for another processor is asked for, the scalar one
 /// runs.
