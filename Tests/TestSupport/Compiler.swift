@@ -7,6 +7,12 @@ package struct Compiler {
     package let kind: String
     package let text: String
     package var description: String { "\(line): \(kind): \(text)" }
+
+    package init(line: Int, kind: String, text: String) {
+      self.line = line
+      self.kind = kind
+      self.text = text
+    }
   }
 
   /// The messages of the compiler about a source text, in the order of lines, and the macros'
