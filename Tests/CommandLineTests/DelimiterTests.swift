@@ -87,7 +87,7 @@ struct DelimiterTests {
     #expect(ragged.text.diagnostics.contains("to separate cells anyway, use --delimiter ,"))
   }
 
-  @Test("a byte that is no text is that in a file of one column, too")
+  @Test("a byte that is not text is that in a file of one column, too")
   func otherBytes() throws {
     let folder = try Tool.folder()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -20,7 +20,7 @@ BATCH = 200
 
 
 def refuse_constant(name):
-    raise ValueError(name + " is no JSON")
+    raise ValueError(name + " is not JSON")
 
 
 def check(value, depth=0):

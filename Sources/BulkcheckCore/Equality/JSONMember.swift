@@ -8,7 +8,7 @@ struct MemberCursor {
     isObject = cursor.take(Ascii.openBrace)
   }
 
-  /// The next member; nil behind the last one, and in what is no object.
+  /// The next member; nil after the last one, and where the text is not an object.
   @inline(__always)
   mutating func next(_ arena: inout ByteArena) -> JSONMember? {
     guard isObject, let key = cursor.nextKey() else { return nil }

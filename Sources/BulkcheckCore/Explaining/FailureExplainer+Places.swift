@@ -222,7 +222,7 @@ extension FailureExplainer {
   private struct Spot {
     var column: Int32
     var lane: Int32
-    /// How many values had been found before the frame was opened; nil if it is no frame.
+    /// How many values had been found before the frame was opened; nil if it is not a frame.
     var foundBefore: Int?
   }
 

@@ -52,7 +52,7 @@ package enum ShownText {
     return (JSONText.quoted(String(cut)), cut.endIndex != text.unicodeScalars.endIndex)
   }
 
-  /// The text of a number, an array or an object; cut, and then no JSON any more, if it is long.
+  /// The text of a number, an array or an object; cut if it is long, and then not JSON any more.
   package static func json(_ json: ByteView) -> (text: String, isTruncated: Bool) {
     if json.count <= containerBytesMaximum { return (json.text, false) }
     return (JSONText.quoted(json.prefix(codepoints: codepointsMaximum).text), true)

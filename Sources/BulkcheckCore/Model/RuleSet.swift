@@ -276,7 +276,7 @@ package struct RuleSet: Sendable {
   package var maskedPaths: Set<FieldPath> = []
   /// The JSON Schema whose keywords the rules with ``Expression/keyword(_:)`` are.
   package var schema: SchemaGraph?
-  /// Whether a record that is no object fails, and is not judged by rules at paths.
+  /// Whether a record that is not an object fails, and is not judged by rules at paths.
   package var recordsMustBeObjects = true
   /// How many `format` keywords of the schema are annotations.
   package var unassertedFormats = 0

@@ -17,7 +17,7 @@ package enum PartialTarget {
     // A value that is nested as deep as a record may be lies deeper in a report.
     let text = report.utf8.map { $0 == 10 ? 32 : $0 }
     if let fault = JSONParserTarget.fault(of: text), fault.kind != .depth {
-      return "the report is no JSON: \(fault)"
+      return "the report is not JSON: \(fault)"
     }
     var other = merge
     other.samplesMaximum = nil

@@ -580,7 +580,7 @@ class Compiler:
         for bounds in self.time_bounds:
             declared = None if bounds.path == NAMES else self.declaration(bounds.path).temporal
             notation = bounds.own or declared
-            expect(notation, "a text as bound of what is no date or time")
+            expect(notation, "a text as bound of what is not a date or time")
             expect(bounds.resolve(notation, now), "bounds that are not of their format, or impossible")
         for group in self.bound_pairs:
             for lower in group:
