@@ -52,7 +52,8 @@ struct Corpus: Sendable, CustomTestStringConvertible {
     {"bulkcheck":1, "fields":{"id":{"required":true,"unique":true,"type":"integer"},
      "t":{"maxLength":4}, "l[*]":{"minimum":3}, "o":{"fields":{"k":{"required":true,"unique":true}}}},
      "rules":[{"id":"both","unique":["t","o.k"],"tag":"g","priority":1},
-      {"id":"other","tag":"g","priority":2,"when":{"id":{"maximum":50}},"then":{"t":{"required":true}}}]}
+      {"id":"other","tag":"g","priority":2,
+       "when":{"id":{"maximum":50}},"then":{"t":{"required":true}}}]}
     """
 
   static let all: [Corpus] = [

@@ -20,7 +20,8 @@ package enum ParallelTarget {
          "a":{"required":true,"unique":true}, "b":{"type":["string","array"], "maxLength":3},
          "l[*]":{"minimum":3}, "o":{"fields":{"k":{"required":true,"unique":true}}}},
          "rules":[{"id":"both","unique":["a","o.k"],"tag":"g","priority":1},
-          {"id":"other","tag":"g","priority":2,"when":{"a":{"maximum":50}},"then":{"b":{"required":true}}}]}
+          {"id":"other","tag":"g","priority":2,
+           "when":{"a":{"maximum":50}},"then":{"b":{"required":true}}}]}
         """
       case .rows, .rowsWithStrayQuotes:
         """
