@@ -44,23 +44,14 @@ import Twins
     _ entries: [RecordCollector.Entry]
   ) throws {
     let failing = entries.compactMap { entry in
-      entry.failures.first { $0.source == source }.map { (entry, $0) }
+      entry.failures.first { $0.source == source }.map { (entry, $0.sample) }
     }
     #expect(failing.count == statistics.counts.failed, "\(source)")
-    let samples = failing.prefix(5).map { entry, failure in
-      var sample = Sample(
-        input: entry.input, line: entry.line, record: entry.record, byteOffset: entry.byteOffset,
-        value: failure.value, messageParts: [failure.message])
-      sample.valueIsTruncated = failure.valueIsTruncated
-      sample.kind = failure.kind
-      sample.instanceLocation = failure.instanceLocation
-      sample.places = failure.places
-      sample.morePlaces = failure.morePlaces
-      sample.column = failure.column
-      sample.reason = failure.reason
-      sample.first = failure.first
-      return sample
+    for (entry, sample) in failing {
+      #expect(sample.line == entry.line && sample.record == entry.record)
+      #expect(sample.input == entry.input && sample.byteOffset == entry.byteOffset)
     }
+    let samples = failing.prefix(5).map { $0.1 }
     let areEqual = samples == statistics.samples
     #expect(areEqual, "\(source)")
   }

@@ -150,33 +150,33 @@ private struct FailureLines: FailureFormat {
   private func append(_ failure: RecordFailure, _ inputs: InputNames, to line: inout [UInt8]) {
     func append(_ text: String) { line.append(contentsOf: text.utf8) }
     append(names[failure])
-    if let location = failure.instanceLocation {
+    if let location = failure.sample.instanceLocation {
       append(",\"instanceLocation\":")
       JSONText.append(quoted: location, to: &line)
     }
-    if let location = failure.keywordLocation {
+    if let location = failure.sample.keywordLocation {
       append(",\"keywordLocation\":")
       JSONText.append(quoted: location, to: &line)
     }
-    if let value = failure.value {
+    if let value = failure.sample.value {
       append(",\"value\":")
       append(value)
     }
-    if failure.valueIsTruncated { append(",\"valueTruncated\":true") }
+    if failure.sample.valueIsTruncated { append(",\"valueTruncated\":true") }
     append(",\"message\":")
-    JSONText.append(quoted: VisibleText.shown(failure.message), to: &line)
+    JSONText.append(quoted: VisibleText.shown(failure.sample.message), to: &line)
     append(attributes[failure])
-    if let kind = failure.kind { append(",\"kind\":\"\(kind.rawValue)\"") }
-    if let column = failure.column { append(",\"column\":\(column)") }
-    if let reason = failure.reason { append(",\"reason\":\"\(reason)\"") }
-    if let place = failure.first { append(first(place, inputs)) }
-    if !failure.places.isEmpty {
-      let places = failure.places.map { place in
+    if let kind = failure.sample.kind { append(",\"kind\":\"\(kind.rawValue)\"") }
+    if let column = failure.sample.column { append(",\"column\":\(column)") }
+    if let reason = failure.sample.reason { append(",\"reason\":\"\(reason)\"") }
+    if let place = failure.sample.first { append(first(place, inputs)) }
+    if !failure.sample.places.isEmpty {
+      let places = failure.sample.places.map { place in
         "{\"instanceLocation\":\(JSONText.quoted(place.instanceLocation))"
           + (place.value.map { ",\"value\":\($0)" } ?? "") + "}"
       }
       append(",\"places\":[\(places.joined(separator: ","))]")
-      if failure.morePlaces > 0 { append(",\"morePlaces\":\(failure.morePlaces)") }
+      if failure.sample.morePlaces > 0 { append(",\"morePlaces\":\(failure.sample.morePlaces)") }
     }
     append("}\n")
   }
@@ -207,9 +207,11 @@ private struct FailureRows: FailureFormat {
     let place = "\(record.input),\(record.line),\(record.number),\(record.byteOffset)"
     for failure in failures {
       let others = FailureRows.cells([
-        failure.instanceLocation ?? "", failure.value ?? "", failure.message,
-        failure.kind?.rawValue ?? "", failure.column.map { "\($0)" } ?? "", failure.reason ?? "",
-        failure.first.map { inputs[$0] } ?? "", failure.first.map { "\($0.line)" } ?? "",
+        failure.sample.instanceLocation ?? "", failure.sample.value ?? "", failure.sample.message,
+        failure.sample.kind?.rawValue ?? "", failure.sample.column.map { "\($0)" } ?? "",
+        failure.sample.reason ?? "",
+        failure.sample.first.map { inputs[$0] } ?? "",
+        failure.sample.first.map { "\($0.line)" } ?? "",
       ])
       text.append(contentsOf: "\(place),\(rules[failure]),\(others)\n".utf8)
     }
@@ -260,16 +262,20 @@ private struct FailureDocuments: FailureFormat {
 
   /// The output units of a rule that failed: one for each place.
   private func units(_ failure: RecordFailure, _ line: String, _ inputs: InputNames) -> [String] {
-    let names = names(failure) + (failure.first.map { first($0, inputs) } ?? "")
-    guard failure.places.isEmpty else {
-      return failure.places.map { place in
+    let names = names(failure) + (failure.sample.first.map { first($0, inputs) } ?? "")
+    guard failure.sample.places.isEmpty else {
+      return failure.sample.places.map { place in
         unit(
-          names, place.keywordLocation ?? failure.keywordLocation, place.instanceLocation,
+          names, place.keywordLocation ?? failure.sample.keywordLocation, place.instanceLocation,
           place.messageParts.isEmpty
-            ? failure.message : place.messageParts.joined(separator: line))
+            ? failure.sample.message : place.messageParts.joined(separator: line))
       }
     }
-    return [unit(names, failure.keywordLocation, failure.instanceLocation, failure.message)]
+    return [
+      unit(
+        names, failure.sample.keywordLocation, failure.sample.instanceLocation,
+        failure.sample.message)
+    ]
   }
 
   private func unit(
@@ -283,7 +289,7 @@ private struct FailureDocuments: FailureFormat {
   /// `,"absoluteKeywordLocation":"…"` of a rule of the schema, if its resource has a name.
   private func names(_ failure: RecordFailure) -> String {
     let id = ids[failure]
-    guard failure.keywordLocation != nil else { return ",\"rule\":\(JSONText.quoted(id))" }
+    guard failure.sample.keywordLocation != nil else { return ",\"rule\":\(JSONText.quoted(id))" }
     guard id.hasPrefix("#") else { return absolute(id) }
     return identifier.map { absolute($0 + id) } ?? ""
   }

@@ -7,25 +7,7 @@ package struct RecordFailure: Sendable {
   }
 
   package var source: Source
-  /// The JSON Pointer of the value at fault, or of the place where it should be; nil where the
-  /// record could not be parsed.
-  package var instanceLocation: String?
-  /// The way to the keyword through references, for a rule of a schema.
-  package var keywordLocation: String?
-  /// The first places at fault, if there are several, and how many more there are.
-  package var places: [FaultPlace] = []
-  package var morePlaces = 0
-  /// JSON text of the raw value; nil when it is absent.
-  package var value: String?
-  package var valueIsTruncated = false
-  package var message: String
-  /// A machine word for why, where the rule alone does not tell: `pattern-limit`.
-  package var reason: String?
-  /// Only of malformed records.
-  package var kind: MalformedKind?
-  package var column: Int?
-  /// Only of duplicates: the record whose key this one has.
-  package var first: FirstPlace?
+  package var sample: Sample
 }
 
 extension ChunkWorker {
@@ -45,7 +27,6 @@ extension ChunkWorker {
     if tellsEveryPlace { explainer.placesShownMaximum = FaultTrace.allPlacesMaximum }
     defer { explainer.placesShownMaximum = FaultTrace.placesMaximum }
     let verdict = chunk.records[ordinal]
-    let line = "\(chunk.line(of: verdict))"
     if verdict.flags.contains(.malformed) { return malformed(ordinal, chunk) }
     guard verdict.flags.contains(.failed) else { return [] }
     var notes = judgeAgain(verdict, ordinal, chunk.bytes)
@@ -57,50 +38,45 @@ extension ChunkWorker {
     notes.sort { $0.order < $1.order }
     explainer.begin(notes)
     return notes.map { note in
-      let sample = explainer.described(note)
-      var failure = RecordFailure(
-        source: note.builtIn.map { .builtIn($0) } ?? .rule(Int(note.rule)), value: sample.value,
-        valueIsTruncated: sample.valueIsTruncated,
-        message: sample.messageParts.count == 1
-          ? sample.messageParts[0] : sample.messageParts.joined(separator: line),
-        reason: sample.reason)
-      failure.instanceLocation = sample.instanceLocation
-      failure.keywordLocation = sample.keywordLocation
-      failure.places = sample.places
-      failure.morePlaces = sample.morePlaces
-      failure.first = duplicates.first { $0.rule == note.rule }?.first
-      return failure
+      var sample = explainer.described(note).placed(in: chunk.place)
+      sample.first = duplicates.first { $0.rule == note.rule }?.first
+      return RecordFailure(
+        source: note.builtIn.map { .builtIn($0) } ?? .rule(Int(note.rule)), sample: sample)
     }
   }
 
   private mutating func malformed(_ ordinal: Int, _ chunk: JudgedChunk) -> [RecordFailure] {
     guard program.ruleSet.settings(of: .malformed).isRun else { return [] }
-    let line = chunk.records[ordinal]
+    let record = chunk.records[ordinal]
     let fault =
-      chunk.fault(ofRecord: ordinal) ?? reader.lineFault(line.start, line.end, in: chunk.bytes)
+      chunk.fault(ofRecord: ordinal) ?? reader.lineFault(record.start, record.end, in: chunk.bytes)
       ?? RecordFault(.syntax, at: 0, "the record is malformed")
-    return [
-      RecordFailure(
-        source: .builtIn(.malformed), message: fault.detail, kind: fault.kind, column: fault.column)
-    ]
+    let sample = Sample(RecordPosition(record, ordinal), fault).placed(in: chunk.place)
+    return [RecordFailure(source: .builtIn(.malformed), sample: sample)]
   }
 
   /// Leaves the record in the evaluator, for the words.
   private mutating func judgeAgain(
     _ verdict: RecordVerdict, _ ordinal: Int, _ chunk: ByteView
   ) -> [FailureNote] {
-    var position = RecordPosition()
-    position.start = verdict.start
-    position.end = verdict.end
-    position.line = verdict.line
-    position.ordinal = ordinal
-    rescan(chunk, position)
+    rescan(chunk, RecordPosition(verdict, ordinal))
     scratchStatistics.clear()
     explainer.engine.core.statistics = scratchStatistics
     explainer.engine.core.collectsFailures = true
     defer { explainer.engine.core.collectsFailures = false }
     explainer.engine.judge()
     return explainer.engine.core.takeNotes()
+  }
+}
+
+extension RecordPosition {
+  /// The position of a record of a chunk, by its verdict and its number in the chunk.
+  init(_ verdict: RecordVerdict, _ ordinal: Int) {
+    self.init()
+    start = verdict.start
+    end = verdict.end
+    line = verdict.line
+    self.ordinal = ordinal
   }
 }
 

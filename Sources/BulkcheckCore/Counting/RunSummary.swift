@@ -48,6 +48,13 @@ package struct Sample: Hashable, Sendable {
     self.instanceLocation = instanceLocation
   }
 
+  /// A malformed record of a chunk.
+  init(_ position: RecordPosition, _ fault: RecordFault) {
+    self.init(position, messageParts: [fault.detail])
+    kind = fault.kind
+    column = fault.column
+  }
+
   /// Returns the example of a chunk, counted from the beginning of its input.
   ///
   /// - Parameter place: the position of the chunk.

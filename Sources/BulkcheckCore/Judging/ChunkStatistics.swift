@@ -130,10 +130,7 @@ package final class ChunkStatistics {
     kinds[fault.kind, default: 0] += 1
     guard counters.wantsSample(rule) else { return }
     promiseSample(of: rule)
-    var sample = Sample(position, messageParts: [fault.detail])
-    sample.kind = fault.kind
-    sample.column = fault.column
-    addSample(sample, of: rule)
+    addSample(Sample(position, fault), of: rule)
   }
 
   // MARK: Failures

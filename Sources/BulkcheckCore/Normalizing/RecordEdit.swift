@@ -43,10 +43,7 @@ extension ChunkWorker {
     _ edits: inout [RecordEdit]
   ) {
     guard case .csv(let layout) = reader.reading else { return }
-    var position = RecordPosition()
-    position.start = record.start
-    position.end = record.end
-    rescan(chunk.bytes, position)
+    rescan(chunk.bytes, RecordPosition(record, 0))
     CellNormalizing(fields: fields, layout: layout).row(&explainer.engine.core, &edits)
   }
 }

@@ -52,7 +52,8 @@ struct Census {
     return collector.entries.map { entry in
       let fault = entry.failures.first { $0.source == .builtIn(.malformed) }
       return Entry(
-        line: entry.line, byteOffset: entry.byteOffset, kind: fault?.kind, column: fault?.column)
+        line: entry.line, byteOffset: entry.byteOffset, kind: fault?.sample.kind,
+        column: fault?.sample.column)
     }
   }
 

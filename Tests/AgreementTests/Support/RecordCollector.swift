@@ -18,16 +18,7 @@ final class RecordCollector: RecordObserver {
 
   struct Failure: Equatable {
     var source: RecordFailure.Source
-    var instanceLocation: String?
-    var places: [FaultPlace]
-    var morePlaces: Int
-    var value: String?
-    var valueIsTruncated: Bool
-    var message: String
-    var kind: MalformedKind?
-    var column: Int?
-    var reason: String?
-    var first: FirstPlace?
+    var sample: Sample
   }
 
   private(set) var entries: [Entry] = []
@@ -60,12 +51,7 @@ final class RecordCollector: RecordObserver {
           byteOffset: chunk.place.offset + record.start, flags: record.flags.rawValue,
           bytes: isContinued ? openBlanks : Array(chunk.bytes[chunk.range(of: record)]),
           failures: worker.failures(ofRecord: ordinal, in: chunk).map { failure in
-            Failure(
-              source: failure.source, instanceLocation: failure.instanceLocation,
-              places: failure.places, morePlaces: failure.morePlaces, value: failure.value,
-              valueIsTruncated: failure.valueIsTruncated, message: failure.message,
-              kind: failure.kind, column: failure.column,
-              reason: failure.reason, first: failure.first)
+            Failure(source: failure.source, sample: failure.sample)
           }))
       if isContinued { openBlanks = [] }
     }

@@ -237,17 +237,17 @@ extension RuleFailure {
       self.rule = rule.id
       field = nil
       severity = Report.Severity(ruleSet.settings(of: rule).severity)
-      code = failure.kind?.rawValue
+      code = failure.sample.kind?.rawValue
     case .rule(let number):
       let rule = ruleSet.rules[number]
       self.rule = rule.id
       field = rule.field
       severity = Report.Severity(rule.attributes.severity)
-      code = rule.attributes.code ?? failure.reason
+      code = rule.attributes.code ?? failure.sample.reason
     }
-    instanceLocation = failure.instanceLocation
-    value = failure.value
-    message = failure.message
-    column = failure.column
+    instanceLocation = failure.sample.instanceLocation
+    value = failure.sample.value
+    message = failure.sample.message
+    column = failure.sample.column
   }
 }
