@@ -18,8 +18,7 @@ extension SchemaEvaluator {
     case .patternProperties: return patternProperties(keyword, column, lanes, asserts: asserts)
     case .additionalProperties: return others(keyword, column, lanes, asserts: asserts)
     case .propertyNames: return names(keyword, column, lanes, asserts: asserts)
-    case .prefixItems: return prefixItems(keyword, column, lanes, asserts: asserts)
-    case .items: return items(keyword, column, lanes, asserts: asserts)
+    case .prefixItems, .items: return items(keyword, column, lanes, asserts: asserts)
     case .unevaluatedProperties, .unevaluatedItems:
       return unevaluated(keyword, column, lanes, asserts: asserts)
     case nil: return Answer(yes: lanes, no: .none)
@@ -107,26 +106,17 @@ extension SchemaEvaluator {
 
   // MARK: Elements
 
-  @inline(never)
-  private mutating func prefixItems(
-    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
-  ) -> Answer {
-    forEachPart(keyword, column, lanes, about: lanes & columns[column].arrays, asserts: asserts) {
-      evaluator, index, open in
-      evaluator.parts(
-        .element(index), evaluator.part(keyword, index), column, open, asserts: asserts)
-    }
-  }
-
+  /// `prefixItems` and `items`.
   @inline(never)
   private mutating func items(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
     forEachPart(keyword, column, lanes, about: lanes & columns[column].arrays, asserts: asserts) {
-      evaluator, _, open in
-      evaluator.parts(
-        .elements(from: keyword.minimum), evaluator.part(keyword, 0), column, open,
-        asserts: asserts)
+      evaluator, index, open in
+      let elements: SchemaSource =
+        keyword.kind == .items ? .elements(from: keyword.minimum) : .element(index)
+      return evaluator.parts(
+        elements, evaluator.part(keyword, index), column, open, asserts: asserts)
     }
   }
 }
