@@ -58,7 +58,7 @@ package struct Sample: Hashable, Sendable {
   /// Returns the example of a chunk, counted from the beginning of its input.
   ///
   /// - Parameter place: the position of the chunk.
-  func placed(in place: ChunkPlace) -> Sample {
+  consuming func placed(in place: ChunkPlace) -> Sample {
     var sample = self
     sample.input = place.input
     sample.line += place.lines

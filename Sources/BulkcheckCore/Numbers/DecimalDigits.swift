@@ -18,6 +18,14 @@ struct DecimalDigits {
     trim()
   }
 
+  /// The digits of `significand` × 10^`exponent`.
+  init(_ significand: Int128, exponent: Int) {
+    digits = significand == 0 ? [] : Array(String(significand.magnitude).utf8)
+    self.exponent = exponent
+    isNegative = significand < 0
+    trim()
+  }
+
   private mutating func trim() {
     while digits.last == 0x30 {
       digits.removeLast()

@@ -134,7 +134,12 @@ package struct ExactDecimal: Sendable {
     return overflows ? nil : scaled
   }
 
-  var digits: DecimalDigits { long.digits }
+  var digits: DecimalDigits {
+    switch form {
+    case .short(let significand, let exponent): DecimalDigits(significand, exponent: exponent)
+    case .long(let long): long.digits
+    }
+  }
 }
 
 extension ExactDecimal: CustomStringConvertible {
