@@ -40,7 +40,7 @@ extension FailureExplainer {
   /// The details of a `unique` rule on the record that has just been scanned again.
   ///
   /// - Parameter needsHash: keys do not identify values as written.
-  mutating func keyDetail(of rule: Int32, needsHash: Bool) -> KeyDetail {
+  mutating func keyDetail(of rule: RuleNumber, needsHash: Bool) -> KeyDetail {
     var detail = KeyDetail()
     if let shown = shownValue(of: rule, -1) {
       detail.value = shown.text

@@ -7,7 +7,7 @@ enum UniqueValues {
   /// They are never shown.
   case masked
 
-  init(of rule: Int32, _ program: Program, isCSV: Bool) {
+  init(of rule: RuleNumber, _ program: Program, isCSV: Bool) {
     let start = program.tables.rules[rule].partStart
     let parts = start..<start + program.tables.rules[rule].partCount
     if parts.contains(where: { program.hides(program.tables.partPaths[$0], isCSV: isCSV) }) {

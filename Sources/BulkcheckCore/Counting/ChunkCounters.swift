@@ -68,7 +68,7 @@ struct ChunkCounters: BitwiseCopyable {
   }
 
   @inline(__always)
-  func count(_ rule: Int32, _ outcome: Outcome, _ records: Int) {
+  func count(_ rule: RuleNumber, _ outcome: Outcome, _ records: Int) {
     counts[Self.place(Int(rule), outcome)] &+= records
   }
 
@@ -79,14 +79,14 @@ struct ChunkCounters: BitwiseCopyable {
 
   /// Whether one more sample of the rule may be among the first of the run.
   @inline(__always)
-  func wantsSample(_ rule: Int32) -> Bool {
+  func wantsSample(_ rule: RuleNumber) -> Bool {
     failures[rule].sampleCount < known[rule].samplesWanted
   }
 
   /// Counts a failing value that is known, or that need not be told apart from others. False if it
   /// may have to be kept.
   @inline(__always)
-  func countKnown(_ hash: UInt64, for rule: Int32) -> Bool {
+  func countKnown(_ hash: UInt64, for rule: RuleNumber) -> Bool {
     if !known[rule].values.mayHold(hash) {
       guard known[rule].isFull, failures[rule].isTouched else { return false }
       failures[rule].sawUnknown = true
@@ -96,7 +96,7 @@ struct ChunkCounters: BitwiseCopyable {
   }
 
   @inline(never)
-  private func countLikelyKnown(_ hash: UInt64, for rule: Int32) -> Bool {
+  private func countLikelyKnown(_ hash: UInt64, for rule: RuleNumber) -> Bool {
     let place = known[rule].values.place(of: hash)
     if place < 0 {
       guard known[rule].isFull, failures[rule].isTouched else { return false }
@@ -110,7 +110,7 @@ struct ChunkCounters: BitwiseCopyable {
   }
 
   /// Makes room for the counts of all known values of the rule.
-  func makeRoom(_ rule: Int32) {
+  func makeRoom(_ rule: RuleNumber) {
     let needed = known[rule].valueCount
     guard failures[rule].room < needed else { return }
     let before = failures[rule].knownCounts

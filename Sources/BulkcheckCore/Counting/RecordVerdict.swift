@@ -74,6 +74,6 @@ package struct RecordAttachment: Sendable {
 /// where the earlier one is.
 package struct NotedDuplicate: Sendable {
   package var ordinal: Int
-  package var rule: Int32
+  package var rule: RuleNumber
   package var first: FirstPlace?
 }

@@ -1,7 +1,7 @@
 extension FailureExplainer {
   /// How the value at fault differs from what a rule requires; nil if that must not be shown, or
   /// the rule is about something else.
-  mutating func difference(of rule: Int32, _ culprit: Int32) -> String? {
+  mutating func difference(of rule: RuleNumber, _ culprit: Int32) -> String? {
     let definition = engine.program.ruleSet.rules[Int(rule)]
     if case .relate = definition.expression { return differenceText(definition.expression) }
     if case .compareTimes = definition.expression { return comparedTimes(definition.expression) }
@@ -105,7 +105,7 @@ extension FailureExplainer {
       ? " is empty" : " is \(engine.core.values.shown(node).text), which counts as missing"
   }
 
-  private mutating func extraNames(of rule: Int32, _ culprit: Int32) -> String? {
+  private mutating func extraNames(of rule: RuleNumber, _ culprit: Int32) -> String? {
     guard let fields = extraFields(of: rule, culprit), fields.count > 0 else { return nil }
     return "unknown field" + (fields.count == 1 ? " " : "s ") + fields.list
   }

@@ -153,7 +153,7 @@ extension FailureExplainer {
 
   /// The elements of the value in a lane of a column.
   mutating func elements(
-    of place: FaultTrace.Place, _ column: Int32, _ lane: Int32
+    of place: FaultTrace.Place, _ column: Int32, _ lane: Lane
   ) -> [FaultTrace.Place] {
     guard engine.core.values.arrayLanes(column).contains(lane) else { return [] }
     if engine.isCSV { engine.core.values.splitCell(column, lane) }

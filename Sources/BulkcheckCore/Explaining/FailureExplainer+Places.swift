@@ -3,7 +3,7 @@
 extension FailureExplainer {
   /// Says where a rule failed.
   mutating func locate(
-    _ rule: Int32, _ culprit: Int32, _ sample: inout Sample
+    _ rule: RuleNumber, _ culprit: Int32, _ sample: inout Sample
   ) {
     if engine.core.tables.rules[rule].isKeyword {
       locateInSchema(rule, &sample)
@@ -39,7 +39,7 @@ extension FailureExplainer {
 
   /// Says which fields a rule does not admit; false if none are to be shown.
   private mutating func locateExtraFields(
-    _ rule: Int32, _ culprit: Int32, _ sample: inout Sample
+    _ rule: RuleNumber, _ culprit: Int32, _ sample: inout Sample
   ) -> Bool {
     var shown: [(place: FaultPlace, isTruncated: Bool)] = []
     var count = 0
@@ -69,7 +69,7 @@ extension FailureExplainer {
   }
 
   /// The values at which a rule about names failed: objects, and what should be one.
-  private mutating func objectsAtFault(_ rule: Int32, _ culprit: Int32) -> [FaultTrace.Place] {
+  private mutating func objectsAtFault(_ rule: RuleNumber, _ culprit: Int32) -> [FaultTrace.Place] {
     if engine.core.tables.rules[rule].gathered >= 0 || engine.core.tables.rules[rule].hasElements {
       return trace(rule, maximum: .max).places
     }
@@ -93,7 +93,7 @@ extension FailureExplainer {
   ///
   /// - Parameter maximum: as many are kept.
   private mutating func trace(
-    _ rule: Int32, maximum: Int = FaultTrace.placesMaximum
+    _ rule: RuleNumber, maximum: Int = FaultTrace.placesMaximum
   ) -> FaultTrace {
     var trace = FaultTrace(maximum: maximum)
     let definition = definition(of: rule)
@@ -120,7 +120,7 @@ extension FailureExplainer {
     return trace
   }
 
-  private mutating func definition(of rule: Int32) -> Rule {
+  private mutating func definition(of rule: RuleNumber) -> Rule {
     engine.program.ruleSet.rules[Int(rule)]
   }
 
@@ -221,7 +221,7 @@ extension FailureExplainer {
   /// A lane of a column, in which the engine can be asked about one value.
   private struct Spot {
     var column: Int32
-    var lane: Int32
+    var lane: Lane
     /// How many values had been found before the frame was opened; nil if it is not a frame.
     var foundBefore: Int?
   }
@@ -332,7 +332,7 @@ extension FailureExplainer {
 
 extension Program {
   /// The pointer of the value at fault where it is the same in every record, otherwise nil.
-  func fixedLocation(of rule: Int32, isCSV: Bool) -> String? {
+  func fixedLocation(of rule: RuleNumber, isCSV: Bool) -> String? {
     let code = tables.rules[rule]
     guard code.samplePath >= 0, !code.hasElements || code.isUnique, !code.asksForNames,
       !tables.paths[code.samplePath].isRepeated

@@ -7,7 +7,7 @@ extension FailureExplainer {
   }
 
   /// Says where a rule of the schema failed.
-  mutating func locateInSchema(_ rule: Int32, _ sample: inout Sample) {
+  mutating func locateInSchema(_ rule: RuleNumber, _ sample: inout Sample) {
     let log = schemaLog()
     let (faults, count) = faults(of: rule, log)
     guard let first = faults.first else { return }
@@ -26,7 +26,7 @@ extension FailureExplainer {
 
   /// The first faults, in the order in which the schema asks about them, and how many there are in
   /// all.
-  private mutating func faults(of rule: Int32, _ log: SchemaLog) -> (first: [Fault], count: Int) {
+  private mutating func faults(of rule: RuleNumber, _ log: SchemaLog) -> (first: [Fault], count: Int) {
     var faults: [Fault] = []
     var count = 0
     for place in log.places[rule] ?? [] {
@@ -42,11 +42,11 @@ extension FailureExplainer {
     return (faults, count)
   }
 
-  private mutating func membersNamed(by rule: Int32, _ node: Int32) -> NamedMembers {
+  private mutating func membersNamed(by rule: RuleNumber, _ node: Int32) -> NamedMembers {
     engine.hidesNames(rule, node) ? NamedMembers() : membersAtFault(rule, node)
   }
 
-  private mutating func faultPlace(_ fault: Fault, of rule: Int32) -> FaultPlace {
+  private mutating func faultPlace(_ fault: Fault, of rule: RuleNumber) -> FaultPlace {
     let node = fault.place.node
     let name = fault.place.isName ? MemberName(node: node) : nil
     let value =
@@ -93,7 +93,7 @@ extension FailureExplainer {
   /// The difference between a value and a rule of the schema, in words that do not repeat the
   /// value.
   mutating func difference(
-    _ keyword: SchemaStatement, of rule: Int32, _ culprit: Int32
+    _ keyword: SchemaStatement, of rule: RuleNumber, _ culprit: Int32
   ) -> String? {
     if let name = MemberName(culprit: culprit) { return difference(keyword, name) }
     if !engine.hidesNames(rule, culprit), let complaint = membersAtFault(rule, culprit).complaint {

@@ -32,7 +32,7 @@ package struct FailureExplainer: ~Copyable {
   /// each for a defect.
   var missedPlaces = 0
   /// The rules that failed on the record at hand.
-  private var failedRules: [Int32] = []
+  private var failedRules: [RuleNumber] = []
   /// The places at which the rules of the schema failed in the record at hand, once they were asked
   /// for.
   private var knownLog: SchemaLog?
@@ -51,7 +51,7 @@ package struct FailureExplainer: ~Copyable {
       begin(ofRecord)
       for note in ofRecord {
         let sample = described(note)
-        let builtIn = note.builtIn.map { Int32(engine.core.program.number(of: $0)) }
+        let builtIn = note.builtIn.map { engine.core.program.number(of: $0) }
         engine.core.statistics.addSample(sample, of: builtIn ?? note.rule)
       }
       rest = rest.dropFirst(ofRecord.count)
@@ -113,7 +113,7 @@ package struct FailureExplainer: ~Copyable {
 
   /// The value that a sample shows of the record at hand.
   mutating func shownValue(
-    of rule: Int32, _ culprit: Int32
+    of rule: RuleNumber, _ culprit: Int32
   ) -> (text: String, isTruncated: Bool)? {
     if let name = MemberName(culprit: culprit) { return engine.shown(name) }
     let path = engine.core.tables.rules[rule].samplePath
@@ -134,7 +134,7 @@ package struct FailureExplainer: ~Copyable {
   ///
   /// - Parameter member: the only one of those at fault that the message is about; nil for all.
   mutating func message(
-    of rule: Int32, _ value: String?, _ culprit: Int32, member: NamedMember? = nil
+    of rule: RuleNumber, _ value: String?, _ culprit: Int32, member: NamedMember? = nil
   ) -> [String] {
     engine.program.message(of: rule, value) { segment in
       switch segment {
@@ -160,7 +160,7 @@ package struct FailureExplainer: ~Copyable {
 
   /// The sample of a duplicate that the merge found, and a hash of its raw values (0 if they are
   /// masked); the record has just been scanned again.
-  mutating func duplicateSample(of rule: Int32) -> ShownDuplicate {
+  mutating func duplicateSample(of rule: RuleNumber) -> ShownDuplicate {
     let shown = shownValue(of: rule, -1)
     return ShownDuplicate(
       value: shown?.text, isTruncated: shown?.isTruncated ?? false,
@@ -173,7 +173,7 @@ extension Program {
   ///
   /// - Parameter text: what stands for a path or a closure.
   func message(
-    of rule: Int32, _ value: String?, text: (MessageTemplate.Segment) -> String
+    of rule: RuleNumber, _ value: String?, text: (MessageTemplate.Segment) -> String
   ) -> [String] {
     let index = Int(rule)
     var parts: [String] = []

@@ -85,7 +85,7 @@ package struct ProgramListing {
     for number in others { rows.append(["", "", ids[number], "", ""]) }
   }
 
-  private func rule(_ number: Int32) -> Rule { program.ruleSet.rules[Int(number)] }
+  private func rule(_ number: RuleNumber) -> Rule { program.ruleSet.rules[Int(number)] }
 
   private mutating func list(block number: Int32, in parent: Int32? = nil) {
     let scope = program.tables.scopes[number]
@@ -110,7 +110,7 @@ package struct ProgramListing {
     }
   }
 
-  private mutating func list(rule number: Int32, _ stage: String, blocked: Int32 = 0) {
+  private mutating func list(rule number: RuleNumber, _ stage: String, blocked: Int32 = 0) {
     let code = program.tables.rules[number]
     let expression = rule(number).expression
     var notes: [String] = []

@@ -42,7 +42,7 @@ struct Answer: BitwiseCopyable {
   /// How bad it is in a lane: of several answers about parts of a record the worst prevails. 0 if
   /// the lane does not fail.
   @inline(__always)
-  func gravity(_ lane: Int32) -> Int {
+  func gravity(_ lane: Lane) -> Int {
     if unreadable.contains(lane) { return 3 }
     return no.contains(lane) ? 2 : limited.contains(lane) ? 1 : 0
   }
@@ -88,7 +88,7 @@ struct Answer: BitwiseCopyable {
   @inline(__always)
   var failing: Lanes { no | limited | unreadable }
 
-  mutating func insert(_ truth: Truth, _ lane: Int32) {
+  mutating func insert(_ truth: Truth, _ lane: Lane) {
     switch truth {
     case .undecided: return
     case .true: yes |= Lanes(lane)
@@ -173,7 +173,7 @@ struct KeptOutcomes<Fault: BitwiseCopyable> {
   }
 
   @inline(__always)
-  subscript(slot: Int32, lane: Int32) -> Fault {
+  subscript(slot: Int32, lane: Lane) -> Fault {
     get { faults[slot &* width &+ lane] }
     nonmutating set { faults[slot &* width &+ lane] = newValue }
   }

@@ -6,7 +6,7 @@
 package final class ChunkStatistics {
   /// A key that a record claims under a `unique` rule, asks for, or offers to others.
   struct KeyClaim {
-    var rule: Int32
+    var rule: RuleNumber
     /// Others may refer to it.
     var isOffer = false
     /// A second occurrence is a failure (not so where the rule was overridden or only referred to).
@@ -34,7 +34,7 @@ package final class ChunkStatistics {
   /// Values that were not known before the chunk.
   let newValues: [FailureTable]
   /// Rules of which ``ChunkCounters/failures``, `samples` or `newValues` hold anything.
-  @safe @exclusivity(unchecked) var touched: [Int32] = []
+  @safe @exclusivity(unchecked) var touched: [RuleNumber] = []
   @safe @exclusivity(unchecked) var keys: [KeyClaim] = []
   /// The chunk's halves of facts.
   let tallies: [any Tally]
@@ -61,7 +61,7 @@ package final class ChunkStatistics {
   package var valid: Int { counters.totals[ChunkCounters.Total.valid] }
   var invalid: Int { counters.totals[ChunkCounters.Total.invalid] }
   var malformed: Int {
-    counters.counts[ChunkCounters.place(program.number(of: .malformed), .failed)]
+    counters.counts[ChunkCounters.place(Int(program.number(of: .malformed)), .failed)]
   }
   /// Records of the chunk, malformed ones included.
   package var records: Int { valid + invalid + malformed }
@@ -119,7 +119,7 @@ package final class ChunkStatistics {
   private static let verdictsKept = 1 << 14
 
   func countMalformed(_ fault: RecordFault, at position: RecordPosition, keepsFault: Bool) {
-    let rule = Int32(program.number(of: .malformed))
+    let rule = program.number(of: .malformed)
     counters.count(rule, .failed, 1)
     touch(rule)
     counters.failures[rule].records.insert(position.ordinal)
@@ -137,29 +137,29 @@ package final class ChunkStatistics {
 
   /// The rule's failures hold something from now on: the merge looks at them, and the next chunk
   /// clears them.
-  func touch(_ rule: Int32) {
+  func touch(_ rule: RuleNumber) {
     guard !counters.failures[rule].isTouched else { return }
     counters.failures[rule].isTouched = true
     touched.append(rule)
   }
 
   /// Counts a sample that will be added when the batch has been judged.
-  func promiseSample(of rule: Int32) {
+  func promiseSample(of rule: RuleNumber) {
     touch(rule)
     counters.failures[rule].sampleCount &+= 1
   }
 
-  func addSample(_ sample: Sample, of rule: Int32) { samples[Int(rule)].append(sample) }
+  func addSample(_ sample: Sample, of rule: RuleNumber) { samples[Int(rule)].append(sample) }
 
   /// Counts a value that was not known before the chunk. False if it is new here too: the caller
   /// then gives it to ``add(_:hash:for:)``.
-  func countNew(_ hash: UInt64, for rule: Int32) -> Bool {
+  func countNew(_ hash: UInt64, for rule: RuleNumber) -> Bool {
     guard let position = newValues[Int(rule)].index(of: hash) else { return false }
     newValues[Int(rule)].add(1, at: position)
     return true
   }
 
-  func add(_ value: FailingValue, hash: UInt64, for rule: Int32, ordinal: Int) {
+  func add(_ value: FailingValue, hash: UInt64, for rule: RuleNumber, ordinal: Int) {
     touch(rule)
     newValues[Int(rule)].append(
       FailureTable.Entry(hash: hash, count: 1, value: value, record: ordinal))

@@ -62,7 +62,7 @@ extension Evaluator {
   }
 
   /// The machine word that came with the reason which is a rule's message.
-  mutating func closureCode(of rule: Int32) -> String? {
+  mutating func closureCode(of rule: RuleNumber) -> String? {
     for case .closure(let number) in program.ruleSet.rules[Int(rule)].attributes.message.segments {
       if let reason = closureReason(number) { return reason.code }
     }

@@ -15,7 +15,7 @@ extension Evaluator {
     return answer
   }
 
-  private mutating func occurs(_ code: CombinationCode, _ lane: Int32) -> Bool {
+  private mutating func occurs(_ code: CombinationCode, _ lane: Lane) -> Bool {
     combination.parts.removeAll(keepingCapacity: true)
     for (number, path) in code.paths.enumerated() {
       var value = values.value(values.column(path), lane)

@@ -2,7 +2,7 @@
 extension Evaluator {
   /// Counts the records of the batch in which a part of a rule's condition says nothing, and the
   /// others decide.
-  mutating func countPartsLeftOut(_ rule: Int32) {
+  mutating func countPartsLeftOut(_ rule: RuleNumber) {
     let leftOut = lanesWithUndecidedParts(tables.rules[rule].condition)
     if leftOut.isEmpty { return }
     let record = values.column(ProgramBuilder.recordPath)

@@ -80,7 +80,7 @@ extension Evaluator {
     return kept
   }
 
-  private mutating func find(_ source: PartSource, _ column: Int32, _ lane: Int32) {
+  private mutating func find(_ source: PartSource, _ column: Int32, _ lane: Lane) {
     switch source {
     case .walk(let walk): values.find(walk, from: column, lane)
     case .elements:

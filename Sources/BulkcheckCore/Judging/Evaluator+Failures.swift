@@ -3,7 +3,7 @@
 extension Evaluator {
   /// Counts the records in which a rule failed.
   @inline(__always)
-  mutating func countFailing(_ rule: Int32, _ lanes: Lanes) {
+  mutating func countFailing(_ rule: RuleNumber, _ lanes: Lanes) {
     counters.count(rule, .failed, lanes.count)
     noteFailed(lanes, isError: tables.rules[rule].isError)
     if !collectsFailures { noteRecords(rule, lanes) }
@@ -11,7 +11,7 @@ extension Evaluator {
 
   /// Counts what made a rule fail on the record at hand.
   @inline(__always)
-  mutating func countValue(_ rule: Int32, _ culprit: Int32) {
+  mutating func countValue(_ rule: RuleNumber, _ culprit: Int32) {
     let path = tables.rules[rule].samplePath
     if tables.rules[rule].isAboutNames, countExtraFields(rule, culprit) { return }
     guard path >= 0 else { return countParts(rule) }
@@ -22,7 +22,7 @@ extension Evaluator {
   ///
   /// - Parameter path: that of the rule, or -1.
   @inline(__always)
-  mutating func countValue(_ rule: Int32, at place: Int32, _ path: Int32) {
+  mutating func countValue(_ rule: RuleNumber, at place: Int32, _ path: Int32) {
     let node = values.shownNode(place)
     guard node >= 0, values.masking(ofNode: node) == .none else { return }
     let hash = values.valueHash(node, at: path, counters.seed)
@@ -31,7 +31,7 @@ extension Evaluator {
 
   /// Notes on which records a rule failed.
   @inline(__always)
-  mutating func noteRecords(_ rule: Int32, _ lanes: Lanes) {
+  mutating func noteRecords(_ rule: RuleNumber, _ lanes: Lanes) {
     statistics.touch(rule)
     insert(lanes, into: &counters.failures[rule].records)
   }
@@ -59,7 +59,7 @@ extension Evaluator {
 
   /// A failing value that may have to be kept.
   @inline(never)
-  private mutating func noteValue(_ rule: Int32, _ node: Node, _ hash: UInt64) {
+  private mutating func noteValue(_ rule: RuleNumber, _ node: Node, _ hash: UInt64) {
     if isCounted(hash, for: rule) { return }
     statistics.add(keepable(node), hash: hash, for: rule, ordinal: values.record.ordinal)
   }
@@ -70,7 +70,7 @@ extension Evaluator {
     values.chunk.covers(node.bytes) ? .node(node) : .text(ShownText.of(node).text)
   }
 
-  private mutating func countParts(_ rule: Int32) {
+  private mutating func countParts(_ rule: RuleNumber) {
     let hash = partsHash(of: rule)
     if hash == 0 || counters.countKnown(hash, for: rule) || isCounted(hash, for: rule) { return }
     guard let text = shownParts(of: rule)?.text else { return }
@@ -78,7 +78,7 @@ extension Evaluator {
   }
 
   /// A hash of the raw values of a rule's parts; 0 if there are none, or one is masked.
-  mutating func partsHash(of rule: Int32) -> UInt64 {
+  mutating func partsHash(of rule: RuleNumber) -> UInt64 {
     var hash: UInt64 = 0
     var part = tables.rules[rule].partStart
     let end = part &+ tables.rules[rule].partCount
@@ -104,14 +104,14 @@ extension Evaluator {
 
   /// Counts a failing value where that takes more than a counter that is there; false if the value
   /// is new.
-  mutating func isCounted(_ hash: UInt64, for rule: Int32) -> Bool {
+  mutating func isCounted(_ hash: UInt64, for rule: RuleNumber) -> Bool {
     statistics.touch(rule)
     counters.makeRoom(rule)
     return counters.countKnown(hash, for: rule) || statistics.countNew(hash, for: rule)
   }
 
   /// The object of those of a rule's values that are present.
-  mutating func shownParts(of rule: Int32) -> (text: String, isTruncated: Bool)? {
+  mutating func shownParts(of rule: RuleNumber) -> (text: String, isTruncated: Bool)? {
     var parts: [String] = []
     var isTruncated = false
     for path in program.ruleSet.rules[Int(rule)].paths {

@@ -18,7 +18,7 @@ extension Evaluator {
   }
 
   private mutating func judgeNames(
-    of object: ByteView, _ instruction: Instruction, record: Int32
+    of object: ByteView, _ instruction: Instruction, record: Lane
   ) -> Truth {
     var result = Answer(yes: Lanes(0), no: .none)
     forEachNameFrame(of: object, instruction, record: record) { evaluator, frame, _ in
@@ -35,7 +35,7 @@ extension Evaluator {
 
   /// Hands over frames of names until one is refused.
   private mutating func forEachNameFrame(
-    of object: ByteView, _ instruction: Instruction, record: Int32,
+    of object: ByteView, _ instruction: Instruction, record: Lane,
     _ body: (inout Evaluator, _ frame: Int32, _ names: [ByteView]) -> Bool
   ) {
     var cursor = JSONCursor(object)
@@ -64,7 +64,7 @@ extension Evaluator {
 
   /// The names of an object that do not satisfy the statement, for what is shown.
   mutating func failingNames(
-    of object: ByteView, _ instruction: Instruction, record: Int32
+    of object: ByteView, _ instruction: Instruction, record: Lane
   ) -> [String] {
     var found: [String] = []
     forEachNameFrame(of: object, instruction, record: record) { evaluator, frame, names in

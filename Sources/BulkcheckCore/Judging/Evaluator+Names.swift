@@ -9,13 +9,13 @@ extension Evaluator {
   }
 
   /// Counts a name as a value that fails, once for an object: ``nameHashes`` has those before.
-  mutating func countNewName(_ name: ByteView, for rule: Int32) {
+  mutating func countNewName(_ name: ByteView, for rule: RuleNumber) {
     let hash = hash(ofName: name)
     if nameHashes.insert(hash) { countName(name, hash, for: rule) }
   }
 
   /// Counts a name as a value that fails.
-  mutating func countName(_ name: ByteView, _ hash: UInt64, for rule: Int32) {
+  mutating func countName(_ name: ByteView, _ hash: UInt64, for rule: RuleNumber) {
     if counters.countKnown(hash, for: rule) || isCounted(hash, for: rule) { return }
     statistics.add(
       .text(JSONText.quoted(name.text)), hash: hash, for: rule, ordinal: values.record.ordinal)
@@ -27,7 +27,7 @@ extension Evaluator {
   /// they must not be shown.
   ///
   /// - Parameter rule: one that is about names.
-  mutating func countExtraFields(_ rule: Int32, _ culprit: Int32) -> Bool {
+  mutating func countExtraFields(_ rule: RuleNumber, _ culprit: Int32) -> Bool {
     if isCSV {
       guard isAboutRow(rule) else { return false }
       for name in values.layout.otherNames {
@@ -46,9 +46,9 @@ extension Evaluator {
   }
 
   /// No cell is an object with fields.
-  mutating func isAboutRow(_ rule: Int32) -> Bool { tables.rules[rule].samplePath < 0 }
+  mutating func isAboutRow(_ rule: RuleNumber) -> Bool { tables.rules[rule].samplePath < 0 }
 
-  mutating func objectWithExtraFields(_ rule: Int32, _ culprit: Int32) -> ByteView? {
+  mutating func objectWithExtraFields(_ rule: RuleNumber, _ culprit: Int32) -> ByteView? {
     let path = tables.rules[rule].samplePath
     let node =
       path >= 0

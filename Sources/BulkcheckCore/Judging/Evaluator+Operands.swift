@@ -38,7 +38,7 @@ extension Evaluator {
     return answer
   }
 
-  mutating func compute(_ operand: OperandCode, _ lane: Int32) -> Computed {
+  mutating func compute(_ operand: OperandCode, _ lane: Lane) -> Computed {
     switch operand {
     case .number(let number): return .number(number)
     case .value(let path): return number(values.value(values.column(path), lane))
@@ -91,7 +91,7 @@ extension Evaluator {
   }
 
   private mutating func fold(
-    _ function: Operand.Function, _ walk: Int32, _ container: Int32, _ lane: Int32
+    _ function: Operand.Function, _ walk: Int32, _ container: Int32, _ lane: Lane
   ) -> Computed {
     // In CSV the columns of a group have nothing around them but the row.
     let isGroup = isCSV && values.tables.walks[walk].columnGroup >= 0

@@ -13,7 +13,7 @@ extension Evaluator {
   }
 
   /// Judges an entry of `rules`.
-  mutating func judgeEntry(_ rule: Int32) {
+  mutating func judgeEntry(_ rule: RuleNumber) {
     if tables.rules[rule].isUnique {
       note(rule, judgeUnique(rule, values.objects), culprits: .none)
       return
@@ -41,7 +41,7 @@ extension Evaluator {
 
   /// Takes the outcomes of a rule in lanes of the batch.
   @inline(__always)
-  mutating func note(_ rule: Int32, _ outcomes: Outcomes, culprits: Culprits) {
+  mutating func note(_ rule: RuleNumber, _ outcomes: Outcomes, culprits: Culprits) {
     if tables.rules[rule].tracked >= 0 {
       track(rule, outcomes, culprits)
       if tables.rules[rule].isTagged || !tables.rules[rule].isRun { return }
@@ -49,7 +49,7 @@ extension Evaluator {
     conclude(rule, outcomes, culprits: culprits)
   }
 
-  private mutating func track(_ rule: Int32, _ outcomes: Outcomes, _ culprits: Culprits) {
+  private mutating func track(_ rule: RuleNumber, _ outcomes: Outcomes, _ culprits: Culprits) {
     // Those of blocked records come apart from those of the others.
     let slot = tables.rules[rule].tracked
     tracked.outcomes[slot].gather(outcomes)
@@ -61,7 +61,7 @@ extension Evaluator {
 
   /// Counts the final outcomes of a rule.
   @inline(__always)
-  mutating func conclude(_ rule: Int32, _ outcomes: Outcomes, culprits: Culprits) {
+  mutating func conclude(_ rule: RuleNumber, _ outcomes: Outcomes, culprits: Culprits) {
     let others = outcomes.missing | outcomes.answer.notApplicable | outcomes.blocked
     if !others.isEmpty {
       counters.count(rule, .missing, outcomes.missing.count)
@@ -73,7 +73,7 @@ extension Evaluator {
 
   /// Counts the failures of a rule.
   @inline(never)
-  private mutating func fail(_ rule: Int32, _ answer: Answer, _ culprits: Culprits) {
+  private mutating func fail(_ rule: RuleNumber, _ answer: Answer, _ culprits: Culprits) {
     let lanes = answer.failing
     countFailing(rule, lanes)
     for lane in lanes {
@@ -86,7 +86,7 @@ extension Evaluator {
 
   /// The node of the element at fault in a lane, or -1.
   private mutating func culprit(
-    of rule: Int32, _ lane: Int32, _ culprits: Culprits
+    of rule: RuleNumber, _ lane: Lane, _ culprits: Culprits
   ) -> Int32 {
     switch culprits {
     case .none: return -1

@@ -23,7 +23,7 @@ extension Evaluator {
     var yes = Lanes.none
 
     @inline(__always)
-    mutating func note(_ isMatched: Bool?, _ lane: Int32) {
+    mutating func note(_ isMatched: Bool?, _ lane: Lane) {
       guard let isMatched else { return }
       decided |= Lanes(lane)
       yes.insert(lane, if: isMatched)
@@ -51,7 +51,7 @@ extension Evaluator {
   }
 
   private mutating func insert(
-    _ answer: PatternMatcher.Answer, _ lane: Int32, _ answers: inout Answer
+    _ answer: PatternMatcher.Answer, _ lane: Lane, _ answers: inout Answer
   ) {
     switch answer {
     case .matched: answers.yes |= Lanes(lane)

@@ -91,7 +91,7 @@ extension Evaluator {
   }
 
   @discardableResult
-  private mutating func runRule(_ rule: Int32, _ column: Int32, _ lanes: Lanes) -> Outcomes {
+  private mutating func runRule(_ rule: RuleNumber, _ column: Int32, _ lanes: Lanes) -> Outcomes {
     let outcomes =
       tables.rules[rule].isUnique
       ? judgeUnique(rule, lanes)
@@ -103,7 +103,7 @@ extension Evaluator {
   /// Takes outcomes in the lanes of a column: of a rule judged at several elements, the outcomes
   /// that prevail are kept, and of those the first in the record.
   private mutating func take(
-    _ rule: Int32, _ outcomes: Outcomes, _ column: Int32, hasCulprits: Bool
+    _ rule: RuleNumber, _ outcomes: Outcomes, _ column: Int32, hasCulprits: Bool
   ) {
     guard tables.rules[rule].gathered >= 0 else {
       note(rule, outcomes, culprits: .values(column, noted: hasCulprits))
@@ -125,7 +125,7 @@ extension Evaluator {
 
   /// The value at fault in a lane, or the place where it should be.
   private mutating func culprit(
-    _ column: Int32, _ lane: Int32, hasCulprits: Bool
+    _ column: Int32, _ lane: Lane, hasCulprits: Bool
   ) -> Culprit {
     let noted = hasCulprits ? columns[column].culprits[lane] : -1
     let node = noted >= 0 ? noted : columns[column].place(lane)
@@ -139,7 +139,7 @@ extension Evaluator {
     let position =
       place >= 0 && !values.isInserted(place)
       ? values.table.nodes[place].distance(from: values.chunk) : 0
-    let order = columns[column].serial * UInt64(ColumnTable.lanesMaximum) + UInt64(lane)
+    let order = columns[column].serial * UInt64(ColumnTable.lanesMaximum) + UInt64(lane.value)
     return Culprit(node: node, position: position, column: column, order: order)
   }
 

@@ -2,7 +2,7 @@
 /// the merge, which sees records in input order, finds the duplicates, and what no record offers.
 extension Evaluator {
   /// Judges a rule about keys as far as the records alone tell.
-  mutating func judgeUnique(_ rule: Int32, _ lanes: Lanes) -> Outcomes {
+  mutating func judgeUnique(_ rule: RuleNumber, _ lanes: Lanes) -> Outcomes {
     var answer = Answer()
     var open = lanes
     for part in tables.rules[rule].partStart..<tables.rules[rule].partStart
@@ -55,7 +55,7 @@ extension Evaluator {
     return found
   }
 
-  private mutating func key(of number: Int32, _ lane: Int32) -> Fingerprint {
+  private mutating func key(of number: Int32, _ lane: Lane) -> Fingerprint {
     let keyRule = program.keyRules[Int(number)]
     let start = keyRule.partStart
     if keyRule.partCount == 1 { return partKey(start, keyRule, lane) }
@@ -65,7 +65,7 @@ extension Evaluator {
   }
 
   private mutating func partKey(
-    _ part: Int32, _ keyRule: KeyRule, _ lane: Int32
+    _ part: Int32, _ keyRule: KeyRule, _ lane: Lane
   ) -> Fingerprint {
     let value = values.value(values.column(program.tables.partPaths[part]), lane)
     guard value.kind == .cell, keyRule.role != .unique else { return fingerprint(of: value) }
@@ -118,7 +118,7 @@ extension Evaluator {
 
   /// The fingerprint of the value in a lane: fast for short values that come again.
   @inline(__always)
-  mutating func fingerprint(_ column: Int32, _ lane: Int32) -> Fingerprint {
+  mutating func fingerprint(_ column: Int32, _ lane: Lane) -> Fingerprint {
     let isNumber = columns[column].numbers.contains(lane)
     guard isNumber || columns[column].texts.contains(lane) else {
       return fingerprint(of: values.value(column, lane))
@@ -172,7 +172,7 @@ struct BatchKeys {
 
   func override(_ number: Int32, _ lanes: Lanes) { overridden[number] = lanes }
 
-  fileprivate subscript(number: Int32, lane: Int32) -> Fingerprint {
+  fileprivate subscript(number: Int32, lane: Lane) -> Fingerprint {
     get { keys[number &* width &+ lane] }
     nonmutating set { keys[number &* width &+ lane] = newValue }
   }

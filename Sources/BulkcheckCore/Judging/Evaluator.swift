@@ -74,7 +74,7 @@ struct Evaluator: ~Copyable {
   // What everything asks for. See above for `mutating`.
   @inline(__always) var columns: Storage<Column> { mutating get { values.columns } }
   @inline(__always) var isCSV: Bool { mutating get { values.isCSV } }
-  @inline(__always) var lane: Int32 {
+  @inline(__always) var lane: Lane {
     mutating get { values.lane }
     set { values.lane = newValue }
   }
@@ -134,8 +134,8 @@ struct Evaluator: ~Copyable {
   private mutating func notObjects(_ lanes: Lanes) {
     guard program.ruleSet.recordsMustBeObjects else { return }
     failBuiltIn(.notAnObject, lanes)
-    counters.count(Int32(program.number(of: .duplicateKey)), .blocked, lanes.count)
-    for rule in 0..<Int32(program.ruleCount)
+    counters.count(program.number(of: .duplicateKey), .blocked, lanes.count)
+    for rule in 0..<RuleNumber(program.ruleCount)
     where tables.rules[rule].isRun && !tables.rules[rule].isKeyword {
       counters.count(rule, .blocked, lanes.count)
     }
@@ -160,7 +160,7 @@ struct Evaluator: ~Copyable {
 
   private mutating func failBuiltIn(_ rule: BuiltInRule, _ lanes: Lanes) {
     let settings = program.ruleSet.settings(of: rule)
-    let number = Int32(program.number(of: rule))
+    let number = program.number(of: rule)
     counters.count(number, .failed, lanes.count)
     guard settings.isRun else { return }
     noteFailed(lanes, isError: settings.severity == .error)
@@ -170,7 +170,7 @@ struct Evaluator: ~Copyable {
 
   /// Notes a failure of the record at hand, if it is to be told.
   @inline(__always)
-  mutating func note(_ rule: Int32, _ culprit: Int32, reachedLimit: Bool) {
+  mutating func note(_ rule: RuleNumber, _ culprit: Int32, reachedLimit: Bool) {
     guard tells(rule) else { return }
     failureNotes.append(
       FailureNote(rule: rule, lane: lane, culprit: culprit, reachedLimit: reachedLimit))
@@ -178,7 +178,7 @@ struct Evaluator: ~Copyable {
 
   /// Whether one more failure of a rule is to be told.
   @inline(__always)
-  private mutating func tells(_ rule: Int32) -> Bool {
+  private mutating func tells(_ rule: RuleNumber) -> Bool {
     if collectsFailures { return true }
     guard counters.wantsSample(rule) else { return false }
     statistics.promiseSample(of: rule)

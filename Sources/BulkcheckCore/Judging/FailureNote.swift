@@ -1,28 +1,28 @@
 /// A rule that failed on a record of the batch, before it is put into words.
 package struct FailureNote: BitwiseCopyable, Sendable {
   /// The rule's number, or of a built-in one -1 and down.
-  package var rule: Int32
+  package var rule: RuleNumber
   /// The lane of the record.
-  var lane: Int32
+  var lane: Lane
   /// The element at which a rule over several elements failed, or -1.
   var culprit: Int32 = -1
   /// A pattern reached its match limit.
   var reachedLimit = false
 
-  init(rule: Int32, lane: Int32, culprit: Int32, reachedLimit: Bool) {
+  init(rule: RuleNumber, lane: Lane, culprit: Int32, reachedLimit: Bool) {
     self.rule = rule
     self.lane = lane
     self.culprit = culprit
     self.reachedLimit = reachedLimit
   }
 
-  init(_ rule: BuiltInRule, lane: Int32) {
+  init(_ rule: BuiltInRule, lane: Lane) {
     self.lane = lane
-    self.rule = -1 - Int32(BuiltInRule.allCases.firstIndex(of: rule) ?? 0)
+    self.rule = RuleNumber(-1 - (BuiltInRule.allCases.firstIndex(of: rule) ?? 0))
   }
 
-  package var builtIn: BuiltInRule? { rule < 0 ? BuiltInRule.allCases[Int(-1 - rule)] : nil }
+  package var builtIn: BuiltInRule? { rule < 0 ? BuiltInRule.allCases[-1 - Int(rule)] : nil }
 
   /// The place of the rule in reports: the built-in ones come first.
-  var order: Int { rule < 0 ? Int(-1 - rule) - BuiltInRule.allCases.count : Int(rule) }
+  var order: Int { rule < 0 ? -1 - Int(rule) - BuiltInRule.allCases.count : Int(rule) }
 }

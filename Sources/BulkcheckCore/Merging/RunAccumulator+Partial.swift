@@ -94,10 +94,10 @@ extension RunAccumulator {
     }
     try body(&valid)
     try body(&invalid)
-    try count(program.number(of: .malformed), [.failed])
+    try count(Int(program.number(of: .malformed)), [.failed])
     for kind in MalformedKind.allCases { try body(&kinds[kind, default: 0]) }
-    try count(program.number(of: .notAnObject), [.failed])
-    try count(program.number(of: .duplicateKey), [.failed, .blocked])
+    try count(Int(program.number(of: .notAnObject)), [.failed])
+    try count(Int(program.number(of: .duplicateKey)), [.failed, .blocked])
     try expect(program.ruleCount)
     for rule in 0..<program.ruleCount {
       try count(rule, RunAccumulator.outcomes + [ChunkCounters.partLeftOut])
@@ -117,7 +117,7 @@ extension RunAccumulator {
   /// The rules that have samples, in the order of a partial result.
   var sampledRules: [Int] {
     let builtIns: [BuiltInRule] = [.malformed, .notAnObject, .duplicateKey]
-    return builtIns.map { program.number(of: $0) } + (0..<program.ruleCount)
+    return builtIns.map { Int(program.number(of: $0)) } + (0..<program.ruleCount)
   }
 
   private func writeSamples(_ entries: PartialEntries) {

@@ -59,9 +59,9 @@ extension RunAccumulator {
       let key = try Fingerprint(fromKeyOf: &decoder)
       let detail = try KeyDetail(from: &decoder)
       let isOffer = flags & ClaimFlag.offer != 0
-      guard !isOffer || program.refersToInput(Int32(rule)) else { throw PartialDamage() }
+      guard !isOffer || program.refersToInput(RuleNumber(rule)) else { throw PartialDamage() }
       let claim = ChunkStatistics.KeyClaim(
-        rule: Int32(rule), isOffer: isOffer, counts: flags & ClaimFlag.counts != 0,
+        rule: RuleNumber(rule), isOffer: isOffer, counts: flags & ClaimFlag.counts != 0,
         recordIsInvalid: flags & ClaimFlag.invalid != 0,
         key: key, position: position)
       if program.refersToInput(claim.rule) {
@@ -78,7 +78,7 @@ extension RunAccumulator {
   }
 
   private func shown(
-    _ detail: KeyDetail, _ rule: Int32
+    _ detail: KeyDetail, _ rule: RuleNumber
   ) throws(PartialDamage) -> ShownDuplicate {
     // Looked at only here: of most claims nothing is shown.
     if let value = detail.value, !JSONDiagnosis.isWellFormed(value) { throw PartialDamage() }
@@ -179,12 +179,12 @@ extension RunAccumulator {
       try check(RunAccumulator.outcomes.map { count(rule, $0) } + [duplicateCounts[rule]])
       try check([count(rule, ChunkCounters.partLeftOut)])
     }
-    let blocked = count(program.number(of: .duplicateKey), .blocked)
+    let blocked = count(Int(program.number(of: .duplicateKey)), .blocked)
     for field in program.listedPaths.indices {
       try check(
         RunAccumulator.fieldStates.map { fieldCounts[ChunkCounters.place(field, $0)] } + [blocked])
     }
-    try check([count(program.number(of: .duplicateKey), .failed), blocked])
-    try check([count(program.number(of: .notAnObject), .failed)])
+    try check([count(Int(program.number(of: .duplicateKey)), .failed), blocked])
+    try check([count(Int(program.number(of: .notAnObject)), .failed)])
   }
 }

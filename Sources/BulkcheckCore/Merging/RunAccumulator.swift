@@ -135,7 +135,7 @@ package final class RunAccumulator {
   package var total: Int { valid + invalid + count(.malformed, .failed) }
 
   private func count(_ rule: BuiltInRule, _ outcome: Outcome) -> Int {
-    counts[ChunkCounters.place(program.number(of: rule), outcome)]
+    counts[ChunkCounters.place(Int(program.number(of: rule)), outcome)]
   }
 
   /// Starts an input; `lines` have been read already (a header).
@@ -365,7 +365,7 @@ package final class RunAccumulator {
       } else {
         statistics.counts.passed -= statistics.counts.failed + statistics.counts.blocked
       }
-      statistics.samples = samples[program.number(of: rule)]
+      statistics.samples = samples[Int(program.number(of: rule))]
       summary.builtIns[rule] = statistics
     }
   }

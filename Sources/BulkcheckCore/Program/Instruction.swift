@@ -63,7 +63,7 @@ struct KeyRule: BitwiseCopyable {
     case offers
   }
 
-  var rule: Int32
+  var rule: RuleNumber
   var role: Role
   /// A range of the pool of paths.
   var partStart: Int32

@@ -26,7 +26,7 @@ package final class Program: Sendable {
   /// That of a run which shows everything.
   let openMasking: StateMasking
   /// For each tag, its rules from the highest priority down.
-  let tagGroups: [[Int32]]
+  let tagGroups: [[RuleNumber]]
   /// The rules that claim keys.
   let keyRules: [KeyRule]
   let combinations: [CombinationCode]
@@ -174,13 +174,13 @@ package final class Program: Sendable {
   package var hasInputReferences: Bool { keyRules.contains { $0.role == .asks } }
 
   /// Whether a rule refers to other records of the input.
-  func refersToInput(_ rule: Int32) -> Bool {
+  func refersToInput(_ rule: RuleNumber) -> Bool {
     let number = tables.rules[rule].keyNumber
     return number >= 0 && keyRules[Int(number)].role == .asks
   }
 
   /// The number under which a built-in rule is counted.
-  func number(of rule: BuiltInRule) -> Int { ruleCount + rule.place }
+  func number(of rule: BuiltInRule) -> RuleNumber { RuleNumber(ruleCount + rule.place) }
 
   /// The reference whose values a rule about the table requires.
   func reference(of code: MeasureCode) -> ValueSet? {

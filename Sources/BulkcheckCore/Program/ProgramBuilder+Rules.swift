@@ -76,7 +76,7 @@ extension ProgramBuilder {
     addParts(index, parts)
     keyRules.append(
       KeyRule(
-        rule: Int32(index), role: role, partStart: rules[index].partStart,
+        rule: RuleNumber(index), role: role, partStart: rules[index].partStart,
         partCount: rules[index].partCount))
   }
 
@@ -86,7 +86,7 @@ extension ProgramBuilder {
     keyRules[keyRules.count - 1].counterpartStart = start
     keyRules.append(
       KeyRule(
-        rule: Int32(index), role: .offers, partStart: start, partCount: Int32(parts.count),
+        rule: RuleNumber(index), role: .offers, partStart: start, partCount: Int32(parts.count),
         counterpartStart: rules[index].partStart))
     partPaths += parts
   }
@@ -98,12 +98,12 @@ extension ProgramBuilder {
   }
 
   mutating func buildTags() {
-    var byTag: [ExactText: [Int32]] = [:]
+    var byTag: [ExactText: [RuleNumber]] = [:]
     var order: [ExactText] = []
     for (index, rule) in ruleSet.rules.enumerated() where rule.isRun {
       guard let tag = rule.attributes.tag.map({ ExactText($0) }) else { continue }
       if byTag[tag] == nil { order.append(tag) }
-      byTag[tag, default: []].append(Int32(index))
+      byTag[tag, default: []].append(RuleNumber(index))
       rules[index].isTagged = true
       track(index)
     }
@@ -117,17 +117,17 @@ extension ProgramBuilder {
   /// Entries of `rules`, referenced ones first (the linter has excluded cycles).
   mutating func buildEntries() {
     var done: Set<Int> = []
-    func visit(_ index: Int, _ order: inout [Int32]) {
+    func visit(_ index: Int, _ order: inout [RuleNumber]) {
       guard done.insert(index).inserted else { return }
       for reference in ruleSet.rules[index].expression.references {
         visit(reference.value, &order)
       }
       if rules[index].isKeyword { return }
       if ruleSet.rules[index].scope == nil, rules[index].isRun || rules[index].tracked >= 0 {
-        order.append(Int32(index))
+        order.append(RuleNumber(index))
       }
     }
-    var order: [Int32] = []
+    var order: [RuleNumber] = []
     for index in ruleSet.rules.indices { visit(index, &order) }
     entries = order
   }

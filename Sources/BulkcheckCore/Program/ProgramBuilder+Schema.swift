@@ -4,7 +4,7 @@ struct SchemaBuilder {
   var keywords: [KeywordCode] = []
   var parts: [SchemaPart] = []
   var pathOfState: [Int32] = []
-  var rules: [Int32] = []
+  var rules: [RuleNumber] = []
   var rootPath: Int32 = -1
   var partPath: Int32 = -1
   var namePath: Int32 = -1
@@ -19,7 +19,7 @@ extension ProgramBuilder {
   mutating func buildSchema() throws(ProgramError) {
     guard let graph = ruleSet.schema else { return }
     schema.rules = ruleSet.rules.indices.filter { ruleSet.rules[$0].expression.keyword != nil }
-      .map { Int32($0) }
+      .map { RuleNumber($0) }
     let reach = SchemaReach(graph)
     guard reach.depth <= SchemaReach.depthMaximum else {
       throw ProgramError(
@@ -98,7 +98,7 @@ extension ProgramBuilder {
     var codes: [KeywordCode] = []
     for keyword in subschema.keywords {
       var made = try keywordCode(of: keyword.statement)
-      made.rule = keyword.rule.map { Int32($0.value) } ?? -1
+      made.rule = keyword.rule.map { RuleNumber($0.value) } ?? -1
       if made.code == .never {
         code.isNever = true
         code.neverRule = made.rule

@@ -37,18 +37,18 @@ extension ProgramBuilder {
   }
 
   mutating func listRules(_ childScopes: [[Int32]]) {
-    var own = [[Int32]](repeating: [], count: scopes.count)
+    var own = [[RuleNumber]](repeating: [], count: scopes.count)
     for (index, rule) in ruleSet.rules.enumerated() {
       guard let scope = rule.scope, rules[index].isRun || rules[index].tracked >= 0 else {
         continue
       }
-      own[scope.value].append(Int32(index))
+      own[scope.value].append(RuleNumber(index))
       if ruleSet.scopes[scope.value].path.leadsToSeveral || isNested(scope) {
         rules[index].gathered = Int32(gatheredRules.count)
-        gatheredRules.append(Int32(index))
+        gatheredRules.append(RuleNumber(index))
       }
     }
-    func subtree(_ scope: Int) -> [Int32] {
+    func subtree(_ scope: Int) -> [RuleNumber] {
       own[scope] + childScopes[scope].flatMap { subtree(Int($0)) }
     }
     for scope in scopes.indices {
@@ -69,7 +69,7 @@ extension ProgramBuilder {
     if case .field = ruleSet.scopes[scope.value].place { false } else { true }
   }
 
-  mutating func list(_ rules: [Int32]) -> (Int32, Int32) {
+  mutating func list(_ rules: [RuleNumber]) -> (Int32, Int32) {
     let start = Int32(ruleList.count)
     ruleList += rules
     return (start, Int32(rules.count))

@@ -12,14 +12,14 @@ struct ProgramTables: BitwiseCopyable {
   let changes: Storage<ChangeCode>
   let scopes: Storage<ScopeCode>
   let scopeList: Storage<Int32>
-  let ruleList: Storage<Int32>
+  let ruleList: Storage<RuleNumber>
   let rules: Storage<RuleCode>
   let partPaths: Storage<Int32>
   /// Rules whose outcomes are gathered first.
-  let gatheredRules: Storage<Int32>
+  let gatheredRules: Storage<RuleNumber>
   /// The blocks under `fields`, and the entries of `rules`, in the order in which they are judged.
   let topScopes: Storage<Int32>
-  let entries: Storage<Int32>
+  let entries: Storage<RuleNumber>
   let textViews: Storage<ByteView>
   let patternCodes: Storage<PatternCode>
   let bounds: Storage<BoundPair>
@@ -120,3 +120,9 @@ struct ProgramTables: BitwiseCopyable {
     stepNames.deallocate()
   }
 }
+
+/// The number of a rule in a program.
+package typealias RuleNumber = TableNumber<RuleKind>
+
+/// The kinds of things that have a ``TableNumber``.
+package enum RuleKind {}

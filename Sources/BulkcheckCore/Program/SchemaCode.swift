@@ -5,7 +5,7 @@ struct SubschemaCode: BitwiseCopyable {
   /// The schema `false`: no value satisfies it.
   var isNever = false
   /// The rule of a schema `false`, or -1.
-  var neverRule: Int32 = -1
+  var neverRule: RuleNumber = -1
   /// Whether its answers are kept for the batch; see `SchemaMemo`.
   var keepsAnswers = false
 }
@@ -34,7 +34,7 @@ struct KeywordCode: BitwiseCopyable {
   var isBase64 = false
   var isJSON = false
   /// Its number among the program's rules, or -1.
-  var rule: Int32 = -1
+  var rule: RuleNumber = -1
   var leaf: Int32 = -1
   var partStart: Int32 = 0
   var partCount: Int32 = 0
@@ -72,7 +72,7 @@ struct SchemaTables: BitwiseCopyable, Sendable {
   /// By rule: the keyword that complains of names, or -1.
   let keywordOfRule: Storage<Int32>
   /// The rules that keywords are.
-  let rules: Storage<Int32>
+  let rules: Storage<RuleNumber>
   let ruleCount: Int32
   let root: Int32
   /// The path numbers of the record, and of parts that have no column.

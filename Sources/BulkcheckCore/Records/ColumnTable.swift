@@ -48,7 +48,7 @@ package struct ColumnTable: ~Copyable {
   private let partsStart: Int32
 
   /// The lane that is filled.
-  package private(set) var lane: Int32 = 0
+  package private(set) var lane: Lane = 0
   private var bit = Lanes(0)
   /// Behind the last part, and behind those of the lanes before.
   private var partsEnd: Int32
@@ -94,13 +94,13 @@ package struct ColumnTable: ~Copyable {
   /// Whether the batch takes no further record.
   @inline(__always)
   package var isFull: Bool {
-    lane == laneCount || partsEnd &- partsStart > ColumnTable.partsMaximum
+    lane.value == laneCount || partsEnd &- partsStart > ColumnTable.partsMaximum
   }
 
   /// Keeps the record at hand and goes on to the next lane.
   @inline(__always)
   package mutating func takeLane() {
-    lane &+= 1
+    lane += 1
     bit = Lanes(lane)
     partsBefore = partsEnd
   }
@@ -119,7 +119,7 @@ package struct ColumnTable: ~Copyable {
 
   /// The number of the node of a state in the lane at hand, whether it is there or not.
   @inline(__always)
-  func place(_ state: Int32) -> Int32 { state &<< laneShift | lane }
+  func place(_ state: Int32) -> Int32 { state &<< laneShift | lane.value }
 
   /// The number of the first node of a state's column.
   @inline(__always)
@@ -127,8 +127,8 @@ package struct ColumnTable: ~Copyable {
 
   /// The node at a state that is not repeated, or -1.
   @inline(__always)
-  package func node(at state: Int32, in lane: Int32) -> Int32 {
-    present[state].contains(lane) ? state &<< laneShift | lane : -1
+  package func node(at state: Int32, in lane: Lane) -> Int32 {
+    present[state].contains(lane) ? state &<< laneShift | lane.value : -1
   }
 
   /// Puts a node into the column of its state, which is not repeated. False if there is one
@@ -144,11 +144,11 @@ package struct ColumnTable: ~Copyable {
   }
 
   /// The lane of a node that lies in a column.
-  func lane(of number: Int32) -> Int32 { number & (laneCount &- 1) }
+  func lane(of number: Int32) -> Lane { Lane(number & (laneCount &- 1)) }
 
   /// Puts a node into the column of its state in any lane, and returns its number.
-  func set(_ node: Node, in lane: Int32) -> Int32 {
-    let number = node.state &<< laneShift | lane
+  func set(_ node: Node, in lane: Lane) -> Int32 {
+    let number = node.state &<< laneShift | lane.value
     present[node.state] |= Lanes(lane)
     nodes[number] = node
     links[number] = NodeLinks()

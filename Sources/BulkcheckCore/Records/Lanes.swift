@@ -1,3 +1,6 @@
+/// The number of a lane: a record of a batch, or an element of a frame.
+package typealias Lane = TableNumber<Lanes>
+
 /// A set of places in a batch: one bit for each of its at most 64 records or elements.
 ///
 /// Everything that is said of a batch is said as such sets: which records have a value, in which a
@@ -10,7 +13,7 @@ package struct Lanes: Hashable, BitwiseCopyable, Sendable {
 
   /// The set of one lane.
   @inline(__always)
-  package init(_ lane: Int32) { bits = 1 &<< UInt64(truncatingIfNeeded: lane) }
+  package init(_ lane: Lane) { bits = 1 &<< UInt64(truncatingIfNeeded: lane.value) }
 
   /// The lanes below a number of at most 64.
   @inline(__always)
@@ -28,11 +31,11 @@ package struct Lanes: Hashable, BitwiseCopyable, Sendable {
 
   /// The first lane of a set that is not empty.
   @inline(__always)
-  package var first: Int32 { Int32(truncatingIfNeeded: bits.trailingZeroBitCount) }
+  package var first: Lane { Lane(Int32(truncatingIfNeeded: bits.trailingZeroBitCount)) }
 
   @inline(__always)
-  package func contains(_ lane: Int32) -> Bool {
-    bits &>> UInt64(truncatingIfNeeded: lane) & 1 != 0
+  package func contains(_ lane: Lane) -> Bool {
+    bits &>> UInt64(truncatingIfNeeded: lane.value) & 1 != 0
   }
 
   @inline(__always)
@@ -58,8 +61,8 @@ package struct Lanes: Hashable, BitwiseCopyable, Sendable {
 
   /// Adds the lane if the condition holds, without a branch.
   @inline(__always)
-  package mutating func insert(_ lane: Int32, if condition: Bool) {
-    bits |= (condition ? 1 : 0) &<< UInt64(truncatingIfNeeded: lane)
+  package mutating func insert(_ lane: Lane, if condition: Bool) {
+    bits |= (condition ? 1 : 0) &<< UInt64(truncatingIfNeeded: lane.value)
   }
 }
 
@@ -68,9 +71,9 @@ extension Lanes: Sequence {
     var rest: UInt64
 
     @inline(__always)
-    package mutating func next() -> Int32? {
+    package mutating func next() -> Lane? {
       if rest == 0 { return nil }
-      let lane = Int32(truncatingIfNeeded: rest.trailingZeroBitCount)
+      let lane = Lane(Int32(truncatingIfNeeded: rest.trailingZeroBitCount))
       rest &= rest &- 1
       return lane
     }

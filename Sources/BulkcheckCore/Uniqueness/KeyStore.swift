@@ -11,12 +11,12 @@ final class KeyStore {
 
   /// Does as ``SeenKeys/claim(_:of:line:)``; nil if that failed.
   @inline(__always)
-  func claim(_ key: Fingerprint, of rule: Int32, line: Int = 1) -> SeenKey?? {
+  func claim(_ key: Fingerprint, of rule: RuleNumber, line: Int = 1) -> SeenKey?? {
     attempt { () throws(TemporaryFileError) in try keys.claim(key, of: rule, line: line) }
   }
 
   /// Whether a key has been claimed; nil if that is not known.
-  func contains(_ key: Fingerprint, of rule: Int32) -> Bool? {
+  func contains(_ key: Fingerprint, of rule: RuleNumber) -> Bool? {
     attempt { () throws(TemporaryFileError) in try keys.contains(key, of: rule) }
   }
 

@@ -23,10 +23,10 @@ struct SeenKey: BitwiseCopyable {
 
   /// - Parameter line: from 1, over all inputs.
   @inline(__always)
-  init(_ fingerprint: Fingerprint, of rule: Int32, line: Int) {
+  init(_ fingerprint: Fingerprint, of rule: RuleNumber, line: Int) {
     // Equal values under two rules are different keys: an odd factor gives each number its own
     // word.
-    let salt = UInt64(truncatingIfNeeded: rule) &* 0x9e37_79b9_7f4a_7c15
+    let salt = UInt64(truncatingIfNeeded: rule.value) &* 0x9e37_79b9_7f4a_7c15
     let line = min(UInt64(truncatingIfNeeded: max(line, 1)), SeenKey.lineMaximum)
     order = fingerprint.low ^ salt
     rest = fingerprint.high & ~SeenKey.lineMaximum | line

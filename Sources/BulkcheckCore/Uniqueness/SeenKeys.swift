@@ -68,7 +68,7 @@ package final class SeenKeys {
   /// - Parameter line: from 1, over all inputs.
   /// - Returns: the claim that came first, or nil if this is it.
   func claim(
-    _ fingerprint: Fingerprint, of rule: Int32, line: Int
+    _ fingerprint: Fingerprint, of rule: RuleNumber, line: Int
   ) throws(TemporaryFileError) -> SeenKey? {
     let key = SeenKey(fingerprint, of: rule, line: line)
     let slot = table.slot(of: key)
@@ -85,7 +85,7 @@ package final class SeenKeys {
   }
 
   /// Whether a key has been claimed.
-  func contains(_ fingerprint: Fingerprint, of rule: Int32) throws(TemporaryFileError) -> Bool {
+  func contains(_ fingerprint: Fingerprint, of rule: RuleNumber) throws(TemporaryFileError) -> Bool {
     let key = SeenKey(fingerprint, of: rule, line: 1)
     if !table[table.slot(of: key)].isNone { return true }
     guard let filter, filter.mayHold(key) else { return false }

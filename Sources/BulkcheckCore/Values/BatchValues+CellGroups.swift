@@ -2,7 +2,7 @@
 /// they have no columns in the table. They are parts, made when a rule asks for them.
 extension BatchValues {
   /// The first cell of a group in a record; the others are its siblings.
-  mutating func firstCell(of group: Int32, in record: Int32) -> Int32 {
+  mutating func firstCell(of group: Int32, in record: Lane) -> Int32 {
     let slot = Int(group) * Int(table.laneCount) + Int(record)
     if groups.cells.isEmpty {
       let count = program.columnGroups.count * Int(table.laneCount)
@@ -15,7 +15,7 @@ extension BatchValues {
   }
 
   /// Makes nodes of the cells of a group; each knows its column.
-  private mutating func makeCells(of group: Int32, in record: Int32) -> Int32 {
+  private mutating func makeCells(of group: Int32, in record: Lane) -> Int32 {
     let state = program.columnGroups[Int(group)].state
     let start = max(positions[record].start, 0)
     var cutter = CellCutter(

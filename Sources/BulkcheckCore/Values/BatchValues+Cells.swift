@@ -89,7 +89,7 @@ extension BatchValues {
   }
 
   /// Makes nodes of the elements of a cell: once for a batch.
-  mutating func splitCell(_ column: Int32, _ lane: Int32) {
+  mutating func splitCell(_ column: Int32, _ lane: Lane) {
     let place = columns[column].place(lane)
     let isArray =
       columns[column].cellArrays.contains(lane)
@@ -135,7 +135,7 @@ extension BatchValues {
   }
 
   /// The first element's node of an array; the others are its siblings.
-  mutating func firstElement(_ column: Int32, _ lane: Int32) -> Int32 {
+  mutating func firstElement(_ column: Int32, _ lane: Lane) -> Int32 {
     let place = partsRoot(column, lane)
     if place < 0 { return -1 }
     if isCSV { splitCell(column, lane) }

@@ -31,7 +31,7 @@ extension BatchValues {
   mutating func value(_ path: Int32) -> Value { value(column(path), lane) }
 
   /// The value in a lane of a column.
-  mutating func value(_ column: Int32, _ lane: Int32) -> Value {
+  mutating func value(_ column: Int32, _ lane: Lane) -> Value {
     var value = Value(
       kind: columns[column].kind(lane), node: columns[column].place(lane),
       path: columns[column].path)
@@ -45,7 +45,7 @@ extension BatchValues {
   }
 
   /// Puts a value into a lane of a column that is not raw.
-  private mutating func put(_ value: Value, _ column: Int32, _ lane: Int32) {
+  private mutating func put(_ value: Value, _ column: Int32, _ lane: Lane) {
     let bit = Lanes(lane)
     columns[column].add(bit, value.kind)
     columns[column].nodes[lane] = Node(bytes: value.bytes, state: -1, kind: value.kind)
@@ -175,7 +175,7 @@ extension BatchValues {
     for lane in lanes { readAgain(column, lane) }
   }
 
-  private mutating func readAgain(_ column: Int32, _ lane: Int32) {
+  private mutating func readAgain(_ column: Int32, _ lane: Lane) {
     let place = columns[column].place(lane)
     noteMissing(column, lane, place)
     columns[column].remove(Lanes(lane))
@@ -183,7 +183,7 @@ extension BatchValues {
   }
 
   /// Notes a text that, as it was captured, is a missing value; elements never are.
-  private mutating func noteMissing(_ column: Int32, _ lane: Int32, _ place: Int32) {
+  private mutating func noteMissing(_ column: Int32, _ lane: Lane, _ place: Int32) {
     let canBeMissing = isCSV ? !onlyEmptyIsMissing : missingTexts != nil
     guard place >= 0, canBeMissing, !isElement(place) else { return }
     let node = table.nodes[place]
@@ -344,7 +344,7 @@ extension BatchValues {
     let (places, nodes) = (columns[frame].places, columns[frame].nodes)
     var captured = Lanes.none
     var texts = Lanes.none
-    for lane in 0..<count {
+    for lane in 0..<Lane(count) {
       let place = found[start + Int(lane)].place
       let parent = found[start + Int(lane)].parent
       parents[lane] = parent
@@ -375,12 +375,12 @@ extension BatchValues {
   }
 
   /// Makes a frame of texts without places in the record: the names of members.
-  mutating func openFrame(names: [ByteView], path: Int32, record: Int32) -> Int32 {
+  mutating func openFrame(names: [ByteView], path: Int32, record: Lane) -> Int32 {
     let frame = nextFrame()
     columns[frame].clear(Lanes(below: Int32(names.count)))
     columns[frame].path = path
     for (index, name) in names.enumerated() {
-      let lane = Int32(index)
+      let lane = Lane(index)
       columns[frame].parents[lane] = 0
       columns[frame].records[lane] = record
       columns[frame].places[lane] = -1

@@ -16,7 +16,7 @@ extension BatchValues {
 
   /// The node that has the parts of the value in a lane of a column, or -1.
   @inline(__always)
-  mutating func partsRoot(_ column: Int32, _ lane: Int32) -> Int32 {
+  mutating func partsRoot(_ column: Int32, _ lane: Lane) -> Int32 {
     columns[column].inserted.contains(lane)
       ? insertedRoot(column, lane) : columns[column].place(lane)
   }
@@ -29,7 +29,7 @@ extension BatchValues {
   }
 
   @inline(never)
-  private mutating func insertedRoot(_ column: Int32, _ lane: Int32) -> Int32 {
+  private mutating func insertedRoot(_ column: Int32, _ lane: Lane) -> Int32 {
     var value = value(column, lane)
     value.insertion = columns[column].insertions[lane]
     return insertedRoot(value)
@@ -68,7 +68,7 @@ extension BatchValues {
   }
 
   /// Notes that a value in a lane of a column was inserted.
-  mutating func noteInserted(_ value: Value, _ column: Int32, _ lane: Int32) {
+  mutating func noteInserted(_ value: Value, _ column: Int32, _ lane: Lane) {
     guard value.kind == .array || value.kind == .object || value.kind == .cell else { return }
     columns[column].inserted |= Lanes(lane)
     columns[column].insertions[lane] = value.insertion

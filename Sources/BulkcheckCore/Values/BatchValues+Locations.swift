@@ -113,11 +113,11 @@ struct WayInRecord {
 /// Finds the ways to values in the records of a batch, as far as they were asked for.
 struct BatchWays {
   /// The finders by lane.
-  private var finders: [Int32: WayFinder] = [:]
+  private var finders: [Lane: WayFinder] = [:]
   private var batch: UInt32 = 0
 
   fileprivate mutating func steps(
-    to target: Int, in record: ByteView, _ lane: Int32, _ batch: UInt32
+    to target: Int, in record: ByteView, _ lane: Lane, _ batch: UInt32
   ) -> [InstanceLocation.Step] {
     if self.batch != batch {
       finders.removeAll(keepingCapacity: true)

@@ -6,7 +6,7 @@ extension BatchValues {
   /// - Parameters:
   ///   - column: the values at which a relative walk begins; any of the record for others.
   ///   - lane: the one of these.
-  mutating func find(_ number: Int32, from column: Int32, _ lane: Int32) {
+  mutating func find(_ number: Int32, from column: Int32, _ lane: Lane) {
     let walk = tables.walks[number]
     if isCSV, walk.columnGroup >= 0 {
       find(inCells: walk, columns[column].record(lane), lane)
@@ -42,7 +42,7 @@ extension BatchValues {
   }
 
   /// Takes one step of a walk and, recursively, the others. `node` is -1 where the way is lost.
-  private mutating func step(_ node: Int32, _ index: Int32, _ end: Int32, _ lane: Int32) {
+  private mutating func step(_ node: Int32, _ index: Int32, _ end: Int32, _ lane: Lane) {
     guard index < end else {
       push(node, lane)
       return
@@ -88,7 +88,7 @@ extension BatchValues {
   }
 
   /// CSV: the same from each cell of a group of columns.
-  private mutating func find(inCells walk: Walk, _ record: Int32, _ lane: Int32) {
+  private mutating func find(inCells walk: Walk, _ record: Lane, _ lane: Lane) {
     let end = walk.stepStart + walk.stepCount
     var cell = firstCell(of: walk.columnGroup, in: record)
     while cell >= 0 {
@@ -99,7 +99,7 @@ extension BatchValues {
     }
   }
 
-  mutating func push(_ place: Int32, _ lane: Int32) {
+  mutating func push(_ place: Int32, _ lane: Lane) {
     if foundCount == found.capacity { found = found.grown(to: foundCount * 2, keeping: foundCount) }
     found[foundCount] = FoundNode(place: place, parent: lane)
     foundCount += 1
@@ -148,5 +148,5 @@ struct FoundNode: BitwiseCopyable {
   /// The number of its node, or -1 if it is absent.
   var place: Int32
   /// The lane from which the walk began.
-  var parent: Int32
+  var parent: Lane
 }

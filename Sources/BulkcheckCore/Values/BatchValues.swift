@@ -45,7 +45,7 @@ struct BatchValues: ~Copyable {
   /// The number of the batch, for what is kept for one only.
   private(set) var batch: UInt32 = 0
   /// The lane of the record that is looked at alone.
-  var lane: Int32 = 0
+  var lane: Lane = 0
   /// Bytes that live until the chunk is merged: values within need no copy.
   var chunk = StaticBytes.emptyView
   /// Whether cells are CSV text.

@@ -69,8 +69,8 @@ struct Column: BitwiseCopyable {
   /// How many frames were opened before it.
   var serial: UInt64 = 0
   var around: Int32 = -1
-  let parents: Storage<Int32>
-  let records: Storage<Int32>
+  let parents: Storage<Lane>
+  let records: Storage<Lane>
 
   /// - Parameter canInsert: `default` may insert values with parts.
   init(lanes: Int32, culprits: Storage<Int32>?, canInsert: Bool) {
@@ -183,7 +183,7 @@ struct Column: BitwiseCopyable {
 
   /// The kind of value in a lane.
   @inline(__always)
-  func kind(_ lane: Int32) -> ValueKind {
+  func kind(_ lane: Lane) -> ValueKind {
     let bit = Lanes(lane)
     func has(_ lanes: Lanes) -> Bool { !(lanes & bit).isEmpty }
     if has(strings) { return .string }
@@ -214,11 +214,11 @@ struct Column: BitwiseCopyable {
 
   /// The lane of the record in which a lane lies.
   @inline(__always)
-  func record(_ lane: Int32) -> Int32 { isFrame ? records[lane] : lane }
+  func record(_ lane: Lane) -> Lane { isFrame ? records[lane] : lane }
 
   /// The number of the captured node in a lane, or -1.
   @inline(__always)
-  func place(_ lane: Int32) -> Int32 {
+  func place(_ lane: Lane) -> Int32 {
     guard captured.contains(lane) else { return -1 }
     return first >= 0 ? first &+ lane : places[lane]
   }

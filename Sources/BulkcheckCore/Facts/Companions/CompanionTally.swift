@@ -105,14 +105,14 @@ final class CompanionTally: Tally {
   }
 
   func finish(_ statistics: ChunkStatistics) {
-    for rule in statistics.touched where rule < statistics.program.ruleCount {
+    for rule in statistics.touched where Int(rule) < statistics.program.ruleCount {
       let records = statistics.counters.failures[rule].records
       if !records.isEmpty { failures.append((Int(rule), counts(of: records))) }
     }
   }
 
   func merge(_ chunk: MergedChunk) {
-    var duplicates: [Int32: RecordBits] = [:]
+    var duplicates: [RuleNumber: RecordBits] = [:]
     for duplicate in chunk.duplicates {
       duplicates[duplicate.rule, default: RecordBits()].insert(duplicate.ordinal)
     }

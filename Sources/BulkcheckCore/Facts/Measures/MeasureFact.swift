@@ -140,7 +140,7 @@ final class MeasureFact: TableFact {
   /// Counts a value unless an earlier record has it; false if keys can no longer be kept.
   private func claim(_ key: Fingerprint, _ group: Fingerprint) -> Bool {
     let number = hasGroups ? number(of: group) : 0
-    guard let first = run.keys.claim(key, of: Int32(run.program.ruleCount + index)) else {
+    guard let first = run.keys.claim(key, of: RuleNumber(run.program.ruleCount + index)) else {
       return false
     }
     if first != nil { return true }

@@ -27,7 +27,7 @@ extension MeasureTally {
   }
 
   @inline(__always)
-  private func group(_ column: Int32, _ lane: Int32, _ evaluator: inout Evaluator) -> Int {
+  private func group(_ column: Int32, _ lane: Lane, _ evaluator: inout Evaluator) -> Int {
     hasGroups ? Int(groupOfLane[evaluator.columns[column].record(lane)]) : 0
   }
 
@@ -222,7 +222,7 @@ extension MeasureTally {
   }
 
   /// The values of a group's first record as JSON text: `null` where one is missing.
-  private func label(_ lane: Int32, _ evaluator: inout Evaluator) -> String {
+  private func label(_ lane: Lane, _ evaluator: inout Evaluator) -> String {
     let labels = groupPaths.map { path in
       let place = evaluator.values.shownNode(evaluator.columns[path].place(lane))
       let isThere = evaluator.columns[path].values.contains(lane) && place >= 0

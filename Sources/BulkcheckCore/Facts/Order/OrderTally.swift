@@ -124,7 +124,7 @@ final class OrderTally: Tally {
 
   /// Reads what a record is compared by; false if a date or time is not in the notation of its
   /// field.
-  private func read(_ lane: Int32, _ evaluator: inout Evaluator) -> Bool {
+  private func read(_ lane: Lane, _ evaluator: inout Evaluator) -> Bool {
     for number in 0..<keys.capacity {
       let column = keys[number].path
       let (nodes, first) = evaluator.values.nodes(column)

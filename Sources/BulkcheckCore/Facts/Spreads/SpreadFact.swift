@@ -16,7 +16,7 @@ final class SpreadFact: Fact {
 
   /// Adds where the records of a chunk fail.
   func add(_ statistics: ChunkStatistics, at place: ChunkPlace) {
-    let failed = statistics.touched.filter { $0 < run.program.ruleCount }.map { Int($0) }
+    let failed = statistics.touched.map { Int($0) }.filter { $0 < run.program.ruleCount }
     for rule in failed + (run.program.ruleCount..<run.program.countedCount) {
       add(statistics.counters.failures[rule].records, of: rule, place)
     }

@@ -20,21 +20,21 @@ struct SchemaLog {
   }
 
   /// The rules that are asked about.
-  let rules: Set<Int32>
+  let rules: Set<RuleNumber>
   let placesMaximum: Int
   /// The first places of each rule's failures, in the order in which the schema asks about them.
-  private(set) var places: [Int32: [Place]] = [:]
+  private(set) var places: [RuleNumber: [Place]] = [:]
   /// The nodes of its further failures.
-  private(set) var furtherNodes: [Int32: [Int32]] = [:]
+  private(set) var furtherNodes: [RuleNumber: [Int32]] = [:]
   /// The way to what is judged now.
   fileprivate var trail: [Step] = []
 
-  fileprivate init(_ rules: Set<Int32>, _ placesMaximum: Int) {
+  fileprivate init(_ rules: Set<RuleNumber>, _ placesMaximum: Int) {
     self.rules = rules
     self.placesMaximum = placesMaximum
   }
 
-  fileprivate mutating func add(_ rule: Int32, node: Int32, isName: Bool, keyword: Int32) {
+  fileprivate mutating func add(_ rule: RuleNumber, node: Int32, isName: Bool, keyword: Int32) {
     if places[rule, default: []].count < placesMaximum {
       places[rule, default: []].append(
         Place(node: node, isName: isName, keyword: keyword, trail: trail))
@@ -46,7 +46,7 @@ struct SchemaLog {
 
 extension SchemaEvaluator {
   /// Judges the record that is looked at alone by the schema, and tells where rules failed.
-  mutating func log(of rules: Set<Int32>, placesMaximum: Int) -> SchemaLog {
+  mutating func log(of rules: Set<RuleNumber>, placesMaximum: Int) -> SchemaLog {
     let empty = SchemaLog(rules, placesMaximum)
     log = empty
     defer { log = nil }
@@ -70,7 +70,7 @@ extension SchemaEvaluator {
   /// Notes where a rule failed.
   ///
   /// - Parameter keyword: the number of the keyword that it is; -1 for a schema `false`.
-  mutating func logFailures(of rule: Int32, keyword: Int32, _ answer: Answer, _ column: Int32) {
+  mutating func logFailures(of rule: RuleNumber, keyword: Int32, _ answer: Answer, _ column: Int32) {
     guard !answer.failing.isEmpty, log?.rules.contains(rule) == true else { return }
     let isName = columns[column].path == schema.namePath
     for lane in answer.failing {
@@ -80,7 +80,7 @@ extension SchemaEvaluator {
   }
 
   /// Does what ``logFailures(of:keyword:_:_:)`` does, for parts that a schema `false` forbids.
-  mutating func logFailures(of rule: Int32, partsFrom start: Int, areNames: Bool) {
+  mutating func logFailures(of rule: RuleNumber, partsFrom start: Int, areNames: Bool) {
     guard log?.rules.contains(rule) == true else { return }
     for index in start..<core.values.foundCount {
       let node = core.values.found[index].place

@@ -105,7 +105,7 @@ extension SchemaEvaluator {
 
   /// The node of an object's member with a name, or -1.
   @inline(never)
-  mutating func member(_ name: Int32, of node: Int32, _ record: Int32) -> Int32 {
+  mutating func member(_ name: Int32, of node: Int32, _ record: Lane) -> Int32 {
     let state = core.values.table.nodes[node].state
     let child =
       isCSV
@@ -168,7 +168,7 @@ extension SchemaEvaluator {
   /// Whether an object has a member that no name or pattern beside the keyword is about.
   @inline(never)
   private mutating func hasOthers(
-    _ keyword: KeywordCode, _ node: Int32, _ lane: Int32
+    _ keyword: KeywordCode, _ node: Int32, _ lane: Lane
   ) -> Bool {
     let state = core.values.table.nodes[node].state
     if keyword.patterns < 0, !isCSV {
@@ -206,7 +206,7 @@ extension SchemaEvaluator {
   /// Whether no name or pattern beside a keyword is about the members with a name.
   @inline(never)
   mutating func isOther(
-    named key: ByteView, _ keyword: KeywordCode, _ lane: Int32
+    named key: ByteView, _ keyword: KeywordCode, _ lane: Lane
   ) -> Bool {
     if keyword.names >= 0, program.nameSets[Int(keyword.names)].contains(key) { return false }
     guard keyword.patterns >= 0 else { return true }
@@ -222,7 +222,7 @@ extension SchemaEvaluator {
   ///
   /// Where the match limit is reached, that is not known: the name counts as matched, and the lane
   /// as one about which nothing is decided.
-  mutating func matches(_ pattern: Int32, name: ByteView, _ lane: Int32) -> Bool {
+  mutating func matches(_ pattern: Int32, name: ByteView, _ lane: Lane) -> Bool {
     let answer = core.values.match(pattern, name)
     if answer == .limitExceeded { unmatched |= Lanes(lane) }
     return answer != .notMatched

@@ -3,7 +3,7 @@
 extension SchemaEvaluator {
   /// Counts the names as the values that fail; false if the rule is about something else, or they
   /// must not be shown.
-  mutating func countMembersAtFault(_ rule: Int32, _ culprit: Int32) -> Bool {
+  mutating func countMembersAtFault(_ rule: RuleNumber, _ culprit: Int32) -> Bool {
     if let name = MemberName(culprit: culprit) {
       guard !isHidden(name) else { return true }
       let key = core.values.key(of: name.node)
@@ -109,7 +109,7 @@ extension SchemaEvaluator {
   }
 
   /// Whether the members at fault may be masked. Those that are missing are named by the schema.
-  mutating func hidesNames(_ rule: Int32, _ culprit: Int32) -> Bool {
+  mutating func hidesNames(_ rule: RuleNumber, _ culprit: Int32) -> Bool {
     guard culprit >= 0,
       core.values.masking.maskings[core.values.table.nodes[culprit].state] != .none
     else {

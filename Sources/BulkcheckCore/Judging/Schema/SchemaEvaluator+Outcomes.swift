@@ -83,7 +83,7 @@ extension SchemaEvaluator {
 
   @inline(never)
   private mutating func note(
-    schemaRule rule: Int32, _ keyword: Int32, _ answer: Answer, _ column: Int32
+    schemaRule rule: RuleNumber, _ keyword: Int32, _ answer: Answer, _ column: Int32
   ) {
     guard log == nil else { return logFailures(of: rule, keyword: keyword, answer, column) }
     if !answer.failing.isEmpty {
@@ -110,7 +110,7 @@ extension SchemaEvaluator {
   }
 
   @inline(never)
-  private mutating func gather(_ rule: Int32, _ answer: Answer, _ column: Int32) {
+  private mutating func gather(_ rule: RuleNumber, _ answer: Answer, _ column: Int32) {
     var outcomes = Outcomes()
     outcomes.answer = answer
     failures.outcomes[rule].gather(core.ofRecords(outcomes, column))
@@ -118,7 +118,7 @@ extension SchemaEvaluator {
 
   /// Notes the first value at fault in a record.
   @inline(never)
-  private mutating func addFailure(_ rule: Int32, _ record: Int32, _ node: Int32) {
+  private mutating func addFailure(_ rule: RuleNumber, _ record: Lane, _ node: Int32) {
     // The bytes of a row are not a value that a report could show.
     let isRow = isCSV && node >= 0 && core.values.table.nodes[node].kind == .object
     failures.add(rule, record, isRow ? -1 : node)
@@ -126,7 +126,7 @@ extension SchemaEvaluator {
 
   /// Counts the outcomes of a rule.
   @inline(never)
-  mutating func conclude(schemaRule rule: Int32) {
+  mutating func conclude(schemaRule rule: RuleNumber) {
     let outcomes = failures.outcomes[rule]
     core.counters.count(rule, .missing, outcomes.missing.count)
     core.counters.count(rule, .notApplicable, outcomes.answer.notApplicable.count)
@@ -152,7 +152,7 @@ struct SchemaFailures {
   private struct Failure: BitwiseCopyable {
     /// The number of its node, or -1; if it is the name of a member: see ``MemberName``.
     var node: Int32
-    var lane: Int32
+    var lane: Lane
     /// The failure of the same rule that was noted before, or -1.
     var next: Int32
   }
@@ -189,7 +189,7 @@ struct SchemaFailures {
     count = 0
   }
 
-  fileprivate mutating func add(_ rule: Int32, _ record: Int32, _ node: Int32) {
+  fileprivate mutating func add(_ rule: RuleNumber, _ record: Lane, _ node: Int32) {
     if count == all.capacity { all = all.grown(to: count * 2, keeping: count) }
     all[count] = Failure(node: node, lane: record, next: heads[rule])
     heads[rule] = Int32(count)
@@ -197,7 +197,7 @@ struct SchemaFailures {
   }
 
   /// Sets ``culprits`` to those of a rule.
-  fileprivate func findCulprits(of rule: Int32) {
+  fileprivate func findCulprits(of rule: RuleNumber) {
     var entry = heads[rule]
     while entry >= 0 {
       culprits[all[Int(entry)].lane] = all[Int(entry)].node

@@ -34,7 +34,7 @@ extension SchemaEvaluator {
 
   @inline(never)
   mutating func findParts(
-    _ source: SchemaSource, _ node: Int32, _ lane: Int32, _ column: Int32
+    _ source: SchemaSource, _ node: Int32, _ lane: Lane, _ column: Int32
   ) {
     guard node >= 0 else { return }
     if case .member(let name) = source {
@@ -62,7 +62,7 @@ extension SchemaEvaluator {
 
   @inline(__always)
   private mutating func isMeant(
-    _ source: SchemaSource, _ part: Int32, _ position: Int32, _ lane: Int32
+    _ source: SchemaSource, _ part: Int32, _ position: Int32, _ lane: Lane
   ) -> Bool {
     switch source {
     case .member: false
@@ -166,7 +166,7 @@ extension SchemaEvaluator {
   /// How many elements of an array satisfy a `contains`; they get a mark, unless it is -1.
   @inline(never)
   mutating func containedCounts(
-    _ keyword: KeywordCode, _ column: Int32, _ lane: Int32, mark: Int32
+    _ keyword: KeywordCode, _ column: Int32, _ lane: Lane, mark: Int32
   ) -> (yes: Int32, limited: Int32) {
     let start = core.values.foundCount
     findParts(.elements(from: 0), columns[column].place(lane), lane, column)

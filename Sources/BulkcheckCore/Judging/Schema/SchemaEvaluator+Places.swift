@@ -2,7 +2,7 @@
 extension SchemaEvaluator {
   /// Notes where a rule failed in a lane.
   @inline(never)
-  mutating func addPlaces(of rule: Int32, _ column: Int32, _ lane: Int32) {
+  mutating func addPlaces(of rule: RuleNumber, _ column: Int32, _ lane: Lane) {
     let record = columns[column].record(lane)
     let (location, isSearched) = place(of: columns[column].place(lane), lane: record)
     let number = schema.keywordOfRule[rule]
@@ -28,8 +28,8 @@ extension SchemaEvaluator {
   }
 
   private mutating func addMissingMembers(
-    _ start: Int32, _ count: Int32, of rule: Int32, _ place: (location: Int32, isSearched: Bool),
-    _ column: Int32, _ lane: Int32
+    _ start: Int32, _ count: Int32, of rule: RuleNumber, _ place: (location: Int32, isSearched: Bool),
+    _ column: Int32, _ lane: Lane
   ) {
     for index in start..<start &+ count {
       let operand = schema.parts[index].operand
@@ -44,7 +44,7 @@ extension SchemaEvaluator {
   /// The number of the location of a value.
   ///
   /// - Parameter lane: of its record.
-  mutating func place(of node: Int32, lane: Int32) -> (location: Int32, isSearched: Bool) {
+  mutating func place(of node: Int32, lane: Lane) -> (location: Int32, isSearched: Bool) {
     guard node >= 0 else { return (places.number(""), false) }
     let known = places.location(ofState: core.values.table.nodes[node].state)
     if known >= 0 { return (known, false) }
@@ -59,9 +59,9 @@ extension SchemaEvaluator {
 
   /// Counts the locations at which a rule failed, each once for a record.
   @inline(never)
-  mutating func countPlaces(of rule: Int32) {
+  mutating func countPlaces(of rule: RuleNumber) {
     if core.collectsFailures { return }
-    let table = Int32(program.countedCount) + rule
+    let table = rule &+ Int32(program.countedCount)
     for var entry in places.entries(of: rule) {
       if entry.isSearched, !(entry.records & places.unsearched).isEmpty {
         entry.records -= places.unsearched

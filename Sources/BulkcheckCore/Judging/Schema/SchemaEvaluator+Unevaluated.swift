@@ -93,7 +93,7 @@ extension SchemaEvaluator {
   /// - Parameter position: elements before it are evaluated; the largest number: all parts are.
   @inline(never)
   private mutating func setMarks(
-    _ keyword: KeywordCode, _ node: Int32, _ column: Int32, _ lane: Int32, _ mark: Int32,
+    _ keyword: KeywordCode, _ node: Int32, _ column: Int32, _ lane: Lane, _ mark: Int32,
     _ position: inout Int32
   ) {
     switch keyword.kind {

@@ -21,7 +21,7 @@ struct SchemaEvaluator: ~Copyable {
   @inline(__always) var program: Program { mutating get { core.program } }
   @inline(__always) var columns: Storage<Column> { mutating get { core.values.columns } }
   @inline(__always) var isCSV: Bool { mutating get { core.values.isCSV } }
-  @inline(__always) var lane: Int32 { mutating get { core.values.lane } }
+  @inline(__always) var lane: Lane { mutating get { core.values.lane } }
 
   var failures: SchemaFailures
   /// The locations at which the rules of the schema failed in the batch.

@@ -87,7 +87,7 @@ extension SchemaEvaluator {
   }
 
   private mutating func memoKey(
-    _ number: Int32, _ column: Int32, _ lane: Int32, asserts: Bool
+    _ number: Int32, _ column: Int32, _ lane: Lane, asserts: Bool
   ) -> UInt64 {
     // The name of a member is another value than the member.
     let isName = columns[column].path == schema.namePath

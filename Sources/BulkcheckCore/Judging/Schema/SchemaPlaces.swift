@@ -40,7 +40,7 @@ struct SchemaPlaces {
   private(set) var unsearched = Lanes.none
 
   private struct Key: Hashable {
-    var rule: Int32
+    var rule: RuleNumber
     var location: Int32
     var isSearched: Bool
   }
@@ -50,7 +50,7 @@ struct SchemaPlaces {
   private static let bytesSearchedMaximum = 64 << 20
   /// The last entry of each rule, or -1.
   private var heads: [Int32]
-  private var failedRules: [Int32] = []
+  private var failedRules: [RuleNumber] = []
 
   private(set) var texts: [String]
   private var numbers: [ExactText: Int32] = [:]
@@ -126,14 +126,14 @@ struct SchemaPlaces {
   // MARK: Failures
 
   /// Whether one more location may be looked for in a record of so many bytes.
-  mutating func maySearch(_ bytes: Int, in record: Int32) -> Bool {
+  mutating func maySearch(_ bytes: Int, in record: Lane) -> Bool {
     bytesSearched[Int(record)] += bytes
     guard bytesSearched[Int(record)] > SchemaPlaces.bytesSearchedMaximum else { return true }
     unsearched |= Lanes(record)
     return false
   }
 
-  mutating func add(_ location: Int32, of rule: Int32, _ record: Int32, isSearched: Bool) {
+  mutating func add(_ location: Int32, of rule: RuleNumber, _ record: Lane, isSearched: Bool) {
     let key = Key(rule: rule, location: location, isSearched: isSearched)
     if let entry = known[key] {
       entries[Int(entry)].records |= Lanes(record)
@@ -150,7 +150,7 @@ struct SchemaPlaces {
 
   /// The entries of a rule by their first records, so that the first of a run are the same however
   /// it was cut.
-  func entries(of rule: Int32) -> [Entry] {
+  func entries(of rule: RuleNumber) -> [Entry] {
     var found: [Entry] = []
     var entry = heads[Int(rule)]
     while entry >= 0 {
