@@ -1,7 +1,7 @@
 extension FailureExplainer {
   /// How the value at fault differs from what a rule requires; nil if that must not be shown, or
   /// the rule is about something else.
-  mutating func difference(of rule: RuleNumber, _ culprit: Int32) -> String? {
+  mutating func difference(of rule: RuleNumber, _ culprit: NodeNumber) -> String? {
     let definition = engine.program.ruleSet.rules[Int(rule)]
     if case .relate = definition.expression { return differenceText(definition.expression) }
     if case .compareTimes = definition.expression { return comparedTimes(definition.expression) }
@@ -35,7 +35,7 @@ extension FailureExplainer {
 
   /// The complaint that a value around that of a block is of the wrong kind; nil if the node is the
   /// block's own value.
-  private mutating func kindMissed(around scope: Int, by node: Int32) -> String? {
+  private mutating func kindMissed(around scope: Int, by node: NodeNumber) -> String? {
     let state = engine.core.values.table.nodes[node].state
     if engine.program.leads(engine.core.tables.scopes[Int32(scope)].path, to: state) { return nil }
     var inner = scope
@@ -94,7 +94,7 @@ extension FailureExplainer {
   }
 
   /// A text that counts as missing; nil of a `null`.
-  private mutating func missingValue(_ node: Int32) -> String? {
+  private mutating func missingValue(_ node: NodeNumber) -> String? {
     guard node >= 0,
       engine.core.values.table.nodes[node].kind == .string
         || engine.core.values.table.nodes[node].kind == .cell
@@ -105,7 +105,7 @@ extension FailureExplainer {
       ? " is empty" : " is \(engine.core.values.shown(node).text), which counts as missing"
   }
 
-  private mutating func extraNames(of rule: RuleNumber, _ culprit: Int32) -> String? {
+  private mutating func extraNames(of rule: RuleNumber, _ culprit: NodeNumber) -> String? {
     guard let fields = extraFields(of: rule, culprit), fields.count > 0 else { return nil }
     return "unknown field" + (fields.count == 1 ? " " : "s ") + fields.list
   }

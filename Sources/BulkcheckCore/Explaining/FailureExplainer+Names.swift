@@ -27,7 +27,7 @@ extension FailureExplainer {
 
   /// The extra fields of the object that made a rule fail; nil if the rule is about something else,
   /// or its names must not be shown.
-  mutating func extraFields(of rule: RuleNumber, _ culprit: Int32) -> NamedMembers? {
+  mutating func extraFields(of rule: RuleNumber, _ culprit: NodeNumber) -> NamedMembers? {
     guard engine.core.tables.rules[rule].isAboutNames else { return nil }
     if engine.isCSV { return engine.core.isAboutRow(rule) ? extraCells() : nil }
     guard let object = engine.core.objectWithExtraFields(rule, culprit) else { return nil }
@@ -54,7 +54,7 @@ extension FailureExplainer {
 
   /// The names that a rule of the schema complains about, in the record that is looked at alone;
   /// none if it is about something else. Cold: only for what is shown.
-  mutating func membersAtFault(_ rule: RuleNumber, _ culprit: Int32) -> NamedMembers {
+  mutating func membersAtFault(_ rule: RuleNumber, _ culprit: NodeNumber) -> NamedMembers {
     let number = engine.schema.keywordOfRule[rule]
     guard number >= 0 else { return NamedMembers() }
     let keyword = engine.schema.keywords[number]

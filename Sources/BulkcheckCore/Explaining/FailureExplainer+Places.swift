@@ -3,7 +3,7 @@
 extension FailureExplainer {
   /// Says where a rule failed.
   mutating func locate(
-    _ rule: RuleNumber, _ culprit: Int32, _ sample: inout Sample
+    _ rule: RuleNumber, _ culprit: NodeNumber, _ sample: inout Sample
   ) {
     if engine.core.tables.rules[rule].isKeyword {
       locateInSchema(rule, &sample)
@@ -39,7 +39,7 @@ extension FailureExplainer {
 
   /// Says which fields a rule does not admit; false if none are to be shown.
   private mutating func locateExtraFields(
-    _ rule: RuleNumber, _ culprit: Int32, _ sample: inout Sample
+    _ rule: RuleNumber, _ culprit: NodeNumber, _ sample: inout Sample
   ) -> Bool {
     var shown: [(place: FaultPlace, isTruncated: Bool)] = []
     var count = 0
@@ -69,7 +69,7 @@ extension FailureExplainer {
   }
 
   /// The values at which a rule about names failed: objects, and what should be one.
-  private mutating func objectsAtFault(_ rule: RuleNumber, _ culprit: Int32) -> [FaultTrace.Place] {
+  private mutating func objectsAtFault(_ rule: RuleNumber, _ culprit: NodeNumber) -> [FaultTrace.Place] {
     if engine.core.tables.rules[rule].gathered >= 0 || engine.core.tables.rules[rule].hasElements {
       return trace(rule, maximum: .max).places
     }

@@ -42,7 +42,7 @@ extension FailureExplainer {
     return (faults, count)
   }
 
-  private mutating func membersNamed(by rule: RuleNumber, _ node: Int32) -> NamedMembers {
+  private mutating func membersNamed(by rule: RuleNumber, _ node: NodeNumber) -> NamedMembers {
     engine.hidesNames(rule, node) ? NamedMembers() : membersAtFault(rule, node)
   }
 
@@ -93,7 +93,7 @@ extension FailureExplainer {
   /// The difference between a value and a rule of the schema, in words that do not repeat the
   /// value.
   mutating func difference(
-    _ keyword: SchemaStatement, of rule: RuleNumber, _ culprit: Int32
+    _ keyword: SchemaStatement, of rule: RuleNumber, _ culprit: NodeNumber
   ) -> String? {
     if let name = MemberName(culprit: culprit) { return difference(keyword, name) }
     if !engine.hidesNames(rule, culprit), let complaint = membersAtFault(rule, culprit).complaint {

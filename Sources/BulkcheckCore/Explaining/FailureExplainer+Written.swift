@@ -25,7 +25,7 @@ extension FailureExplainer {
   }
 
   /// The words of ``wordToWrite(_:_:hasSettings:)`` for a rule that is a `type` of a schema.
-  mutating func wordToWrite(_ keyword: SchemaStatement, _ culprit: Int32) -> String? {
+  mutating func wordToWrite(_ keyword: SchemaStatement, _ culprit: NodeNumber) -> String? {
     guard case .type(let types, _) = keyword, culprit >= 0,
       engine.core.values.masking.maskings[engine.core.values.table.nodes[culprit].state] == .none
     else { return nil }

@@ -113,7 +113,7 @@ package struct FailureExplainer: ~Copyable {
 
   /// The value that a sample shows of the record at hand.
   mutating func shownValue(
-    of rule: RuleNumber, _ culprit: Int32
+    of rule: RuleNumber, _ culprit: NodeNumber
   ) -> (text: String, isTruncated: Bool)? {
     if let name = MemberName(culprit: culprit) { return engine.shown(name) }
     let path = engine.core.tables.rules[rule].samplePath
@@ -134,7 +134,7 @@ package struct FailureExplainer: ~Copyable {
   ///
   /// - Parameter member: the only one of those at fault that the message is about; nil for all.
   mutating func message(
-    of rule: RuleNumber, _ value: String?, _ culprit: Int32, member: NamedMember? = nil
+    of rule: RuleNumber, _ value: String?, _ culprit: NodeNumber, member: NamedMember? = nil
   ) -> [String] {
     engine.program.message(of: rule, value) { segment in
       switch segment {

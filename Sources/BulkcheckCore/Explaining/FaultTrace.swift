@@ -9,7 +9,7 @@ struct FaultTrace {
   /// A value that is at fault, or the place where one should be.
   struct Place {
     /// The number of its node, or -1.
-    var node: Int32
+    var node: NodeNumber
     var location: String
   }
 
@@ -17,7 +17,7 @@ struct FaultTrace {
   private let maximum: Int
   /// The places that were added: the numbers of nodes, and the locations of values that are not
   /// there.
-  private var nodes: Set<Int32> = []
+  private var nodes: Set<NodeNumber> = []
   private var locations: Set<ExactText> = []
 
   /// - Parameter maximum: as many places are kept.
@@ -32,7 +32,7 @@ struct FaultTrace {
   /// Adds a place, once: several constraints may fail there.
   ///
   /// - Parameter insertedNode: of a part of what `default` inserted, maybe at several places.
-  mutating func add(_ place: Place, insertedNode: Int32? = nil) {
+  mutating func add(_ place: Place, insertedNode: NodeNumber? = nil) {
     additions += 1
     let isNew =
       if let insertedNode {
@@ -48,7 +48,7 @@ struct FaultTrace {
 }
 
 extension FaultTrace.Place {
-  init(_ node: Int32, _ index: Int32, in place: FaultTrace.Place) {
+  init(_ node: NodeNumber, _ index: Int32, in place: FaultTrace.Place) {
     self.node = node
     location = InstanceLocation.appending(Int(index), to: place.location)
   }

@@ -1,7 +1,7 @@
 /// The value at fault among several of a record.
 struct Culprit: BitwiseCopyable {
   /// The number of its node, or -1 if it is absent.
-  var node: Int32
+  var node: NodeNumber
   /// The start of the value, or of what is around it if it is absent: bytes from the start of the
   /// chunk.
   var position: UInt32

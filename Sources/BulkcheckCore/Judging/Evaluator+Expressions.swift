@@ -155,14 +155,14 @@ extension Evaluator {
 
   // MARK: Elements at fault
 
-  private mutating func culprits(_ column: Int32, _ lanes: Lanes) -> [Int32] {
+  private mutating func culprits(_ column: Int32, _ lanes: Lanes) -> [NodeNumber] {
     lanes.isEmpty ? [] : lanes.map { columns[column].culprits[$0] }
   }
 
   /// Finds who is at fault after a part of an `all`: the part itself, in lanes that it makes worse.
   /// In the others it is still the element that was blamed before (`blamed`).
   private mutating func blame(
-    _ part: Int32, _ column: Int32, _ blamed: [Int32], _ lanes: Lanes, _ before: Answer,
+    _ part: Int32, _ column: Int32, _ blamed: [NodeNumber], _ lanes: Lanes, _ before: Answer,
     _ after: Answer
   ) {
     let worse =
@@ -361,7 +361,7 @@ struct SharedAnswers {
 
   fileprivate let answers: Storage<Known>
   /// The elements at fault, by slot and lane.
-  fileprivate let culprits: Storage<Int32>
+  fileprivate let culprits: Storage<NodeNumber>
 
   init(count: Int, lanes: Int) {
     answers = Storage(capacity: count, repeating: Known())

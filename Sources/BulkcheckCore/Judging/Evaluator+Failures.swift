@@ -11,7 +11,7 @@ extension Evaluator {
 
   /// Counts what made a rule fail on the record at hand.
   @inline(__always)
-  mutating func countValue(_ rule: RuleNumber, _ culprit: Int32) {
+  mutating func countValue(_ rule: RuleNumber, _ culprit: NodeNumber) {
     let path = tables.rules[rule].samplePath
     if tables.rules[rule].isAboutNames, countExtraFields(rule, culprit) { return }
     guard path >= 0 else { return countParts(rule) }
@@ -22,7 +22,7 @@ extension Evaluator {
   ///
   /// - Parameter path: that of the rule, or -1.
   @inline(__always)
-  mutating func countValue(_ rule: RuleNumber, at place: Int32, _ path: Int32) {
+  mutating func countValue(_ rule: RuleNumber, at place: NodeNumber, _ path: Int32) {
     let node = values.shownNode(place)
     guard node >= 0, values.masking(ofNode: node) == .none else { return }
     let hash = values.valueHash(node, at: path, counters.seed)
@@ -50,7 +50,7 @@ extension Evaluator {
 
   /// The node whose value made a rule about one path fail, or -1.
   @inline(__always)
-  mutating func failingNode(at path: Int32, _ culprit: Int32) -> Int32 {
+  mutating func failingNode(at path: Int32, _ culprit: NodeNumber) -> NodeNumber {
     culprit >= 0 || path < 0
       ? culprit : (values.tables.paths[path].isRepeated ? -1 : values.node(at: path))
   }

@@ -27,7 +27,7 @@ extension Evaluator {
   /// they must not be shown.
   ///
   /// - Parameter rule: one that is about names.
-  mutating func countExtraFields(_ rule: RuleNumber, _ culprit: Int32) -> Bool {
+  mutating func countExtraFields(_ rule: RuleNumber, _ culprit: NodeNumber) -> Bool {
     if isCSV {
       guard isAboutRow(rule) else { return false }
       for name in values.layout.otherNames {
@@ -48,7 +48,7 @@ extension Evaluator {
   /// No cell is an object with fields.
   mutating func isAboutRow(_ rule: RuleNumber) -> Bool { tables.rules[rule].samplePath < 0 }
 
-  mutating func objectWithExtraFields(_ rule: RuleNumber, _ culprit: Int32) -> ByteView? {
+  mutating func objectWithExtraFields(_ rule: RuleNumber, _ culprit: NodeNumber) -> ByteView? {
     let path = tables.rules[rule].samplePath
     let node =
       path >= 0

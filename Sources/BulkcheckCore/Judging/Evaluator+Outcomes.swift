@@ -87,7 +87,7 @@ extension Evaluator {
   /// The node of the element at fault in a lane, or -1.
   private mutating func culprit(
     of rule: RuleNumber, _ lane: Lane, _ culprits: Culprits
-  ) -> Int32 {
+  ) -> NodeNumber {
     switch culprits {
     case .none: return -1
     case .noted: return columns[ProgramBuilder.recordPath].culprits[lane]

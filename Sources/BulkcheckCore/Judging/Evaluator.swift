@@ -23,7 +23,7 @@ struct Evaluator: ~Copyable {
 
   let shared: SharedAnswers
   /// The outcomes of tracked rules, by their numbers among them.
-  let tracked: KeptOutcomes<Int32>
+  let tracked: KeptOutcomes<NodeNumber>
   /// The outcomes gathered so far of rules that are judged in parts.
   let gathered: KeptOutcomes<Culprit>
   let keys: BatchKeys
@@ -170,7 +170,7 @@ struct Evaluator: ~Copyable {
 
   /// Notes a failure of the record at hand, if it is to be told.
   @inline(__always)
-  mutating func note(_ rule: RuleNumber, _ culprit: Int32, reachedLimit: Bool) {
+  mutating func note(_ rule: RuleNumber, _ culprit: NodeNumber, reachedLimit: Bool) {
     guard tells(rule) else { return }
     failureNotes.append(
       FailureNote(rule: rule, lane: lane, culprit: culprit, reachedLimit: reachedLimit))

@@ -5,11 +5,11 @@ package struct FailureNote: BitwiseCopyable, Sendable {
   /// The lane of the record.
   var lane: Lane
   /// The element at which a rule over several elements failed, or -1.
-  var culprit: Int32 = -1
+  var culprit: NodeNumber = -1
   /// A pattern reached its match limit.
   var reachedLimit = false
 
-  init(rule: RuleNumber, lane: Lane, culprit: Int32, reachedLimit: Bool) {
+  init(rule: RuleNumber, lane: Lane, culprit: NodeNumber, reachedLimit: Bool) {
     self.rule = rule
     self.lane = lane
     self.culprit = culprit

@@ -5,7 +5,7 @@ package struct Value: BitwiseCopyable {
   package var bytes: ByteView
   /// The captured raw value, or -1 where there is none. Below -1 if `default` inserted a value with
   /// parts.
-  package var node: Int32
+  package var node: NodeNumber
   /// Elements or members.
   package var count: Int32
   /// The path by which it was read: where its declaration stands.
@@ -21,7 +21,7 @@ package struct Value: BitwiseCopyable {
 
   @inline(__always)
   package init(
-    kind: ValueKind, bytes: ByteView = StaticBytes.emptyView, node: Int32, path: Int32,
+    kind: ValueKind, bytes: ByteView = StaticBytes.emptyView, node: NodeNumber, path: Int32,
     count: Int32 = 0
   ) {
     self.bytes = bytes
@@ -43,8 +43,8 @@ package struct Value: BitwiseCopyable {
 
   /// The number of the change that inserted it.
   var insertion: Int32 {
-    get { -2 &- node }
-    set { node = -2 &- newValue }
+    get { -2 &- node.value }
+    set { node = NodeNumber(-2 &- newValue) }
   }
 
   /// A text, or a cell that is read as one.

@@ -119,16 +119,16 @@ package struct ColumnTable: ~Copyable {
 
   /// The number of the node of a state in the lane at hand, whether it is there or not.
   @inline(__always)
-  func place(_ state: Int32) -> Int32 { state &<< laneShift | lane.value }
+  func place(_ state: Int32) -> NodeNumber { NodeNumber(state &<< laneShift | lane.value) }
 
   /// The number of the first node of a state's column.
   @inline(__always)
-  package func column(_ state: Int32) -> Int32 { state &<< laneShift }
+  package func column(_ state: Int32) -> NodeNumber { NodeNumber(state &<< laneShift) }
 
   /// The node at a state that is not repeated, or -1.
   @inline(__always)
-  package func node(at state: Int32, in lane: Lane) -> Int32 {
-    present[state].contains(lane) ? state &<< laneShift | lane.value : -1
+  package func node(at state: Int32, in lane: Lane) -> NodeNumber {
+    present[state].contains(lane) ? NodeNumber(state &<< laneShift | lane.value) : -1
   }
 
   /// Puts a node into the column of its state, which is not repeated. False if there is one
@@ -144,11 +144,11 @@ package struct ColumnTable: ~Copyable {
   }
 
   /// The lane of a node that lies in a column.
-  func lane(of number: Int32) -> Lane { Lane(number & (laneCount &- 1)) }
+  func lane(of number: NodeNumber) -> Lane { Lane(number.value & (laneCount &- 1)) }
 
   /// Puts a node into the column of its state in any lane, and returns its number.
-  func set(_ node: Node, in lane: Lane) -> Int32 {
-    let number = node.state &<< laneShift | lane.value
+  func set(_ node: Node, in lane: Lane) -> NodeNumber {
+    let number = NodeNumber(node.state &<< laneShift | lane.value)
     present[node.state] |= Lanes(lane)
     nodes[number] = node
     links[number] = NodeLinks()
@@ -173,7 +173,7 @@ package struct ColumnTable: ~Copyable {
 
   /// The first element or member of an object or array, or of a cell that has been split; else -1.
   @inline(__always)
-  package func firstChild(of number: Int32) -> Int32 {
+  package func firstChild(of number: NodeNumber) -> NodeNumber {
     let node = nodes[number]
     let hasParts =
       node.kind == .array || node.kind == .object || node.flags.contains(.isSplit)
@@ -182,7 +182,7 @@ package struct ColumnTable: ~Copyable {
 
   /// Notes the key of a member that is linked to others.
   @inline(__always)
-  mutating func setKey(_ key: ByteView, isEscaped: Bool, of number: Int32) {
+  mutating func setKey(_ key: ByteView, isEscaped: Bool, of number: NodeNumber) {
     links[number].keyDistance = nodes[number].distance(from: key)
     links[number].keyLength = UInt32(truncatingIfNeeded: key.count)
     links[number].keyIsEscaped = isEscaped
@@ -190,18 +190,18 @@ package struct ColumnTable: ~Copyable {
 
   /// The key of a linked member, as it is written.
   @inline(__always)
-  package func rawKey(of number: Int32) -> ByteView {
+  package func rawKey(of number: NodeNumber) -> ByteView {
     nodes[number].bytes(before: links[number].keyDistance, count: links[number].keyLength)
   }
 
   /// Adds a part and returns its number.
   @inline(__always)
-  package mutating func append(_ node: Node) -> Int32 {
+  package mutating func append(_ node: Node) -> NodeNumber {
     if Int(partsEnd) == nodes.capacity { grow() }
-    let number = partsEnd
+    let number = NodeNumber(partsEnd)
     nodes[number] = node
     links[number] = NodeLinks()
-    partsEnd = number &+ 1
+    partsEnd &+= 1
     return number
   }
 

@@ -9,7 +9,7 @@ extension JSONScanner {
   ///
   /// - Parameter open: the opening brace.
   mutating func object(
-    _ open: Int, node: Int32, state: Int32, depth: Int, into table: inout ColumnTable
+    _ open: Int, node: NodeNumber, state: Int32, depth: Int, into table: inout ColumnTable
   ) -> Int {
     var start = chunk.afterBlanks(open &+ 1)
     if chunk[start] == Ascii.closeBrace { return start &+ 1 }
@@ -131,7 +131,7 @@ extension JSONScanner {
 
   /// The state of the object at hand between two of its members.
   struct MemberReading {
-    var node: Int32
+    var node: NodeNumber
     var depth: Int
     var count: Int32 = 0
     /// There was a key that no path names.

@@ -3,13 +3,13 @@
 extension JSONScanner {
   /// An object below a `[*]`, or one whose members are walked one by one: they form a list.
   mutating func linkedObject(
-    _ open: Int, node: Int32, state: Int32, depth: Int, into table: inout ColumnTable
+    _ open: Int, node: NodeNumber, state: Int32, depth: Int, into table: inout ColumnTable
   ) -> Int {
     var start = chunk.afterBlanks(open &+ 1)
     if chunk[start] == Ascii.closeBrace { return start &+ 1 }
     var count: Int32 = 0
     var others: Int32 = 0
-    var previous: Int32 = -1
+    var previous: NodeNumber = -1
     let every = states[state].everyMember
     while true {
       guard chunk[start] == Ascii.quote else { return JSONScanner.malformed }
@@ -53,12 +53,12 @@ extension JSONScanner {
   }
 
   mutating func array(
-    _ open: Int, node: Int32, state: Int32, depth: Int, into table: inout ColumnTable
+    _ open: Int, node: NodeNumber, state: Int32, depth: Int, into table: inout ColumnTable
   ) -> Int {
     var start = chunk.afterBlanks(open &+ 1)
     if chunk[start] == Ascii.closeBracket { return start &+ 1 }
     var count: Int32 = 0
-    var previous: Int32 = -1
+    var previous: NodeNumber = -1
     let every = states[state].everyElement
     let hasPositions = states[state].indexCount > 0
     while true {

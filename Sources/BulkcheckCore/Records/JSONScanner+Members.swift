@@ -4,7 +4,7 @@ extension JSONScanner {
   ///
   /// - Parameter count: how many there are at most.
   mutating func dropRepeatedMembers(
-    of node: Int32, at state: Int32, _ count: Int32, _ table: inout ColumnTable
+    of node: NodeNumber, at state: Int32, _ count: Int32, _ table: inout ColumnTable
   ) {
     memberKeys.begin(count: Int(count))
     var repeated: Int32 = 0
@@ -27,7 +27,7 @@ extension JSONScanner {
 
   /// Puts the value of a later member into the place of an earlier one.
   private mutating func replaceMember(
-    _ earlier: Int32, with later: Int32, _ table: inout ColumnTable
+    _ earlier: NodeNumber, with later: NodeNumber, _ table: inout ColumnTable
   ) {
     let next = table.links[earlier].nextSibling
     table.nodes[earlier] = table.nodes[later]
@@ -36,8 +36,8 @@ extension JSONScanner {
     table.nodes[later].kind = .absent
   }
 
-  private mutating func unlinkAbsent(of node: Int32, _ table: inout ColumnTable) {
-    var previous: Int32 = -1
+  private mutating func unlinkAbsent(of node: NodeNumber, _ table: inout ColumnTable) {
+    var previous: NodeNumber = -1
     var member = table.links[node].firstChild
     while member >= 0 {
       let next = table.links[member].nextSibling
@@ -66,19 +66,19 @@ struct MemberKeys: ~Copyable {
 
   /// Puts a member into the table, unless there is one with the same key, which is returned; else
   /// -1.
-  mutating func insert(_ member: Int32, _ table: borrowing ColumnTable) -> Int32 {
+  mutating func insert(_ member: NodeNumber, _ table: borrowing ColumnTable) -> NodeNumber {
     let key = MemberKeys.key(of: member, &arena, table)
     let hash = ByteHash.hash(key, seed: ByteHash.processSeed)
     let place = members.place(hash) { other in
-      MemberKeys.key(of: Int32(other), &otherArena, table).equals(key)
+      MemberKeys.key(of: NodeNumber(other), &otherArena, table).equals(key)
     }
-    let earlier = Int32(members[place].number)
+    let earlier = NodeNumber(members[place].number)
     if earlier < 0 { members.insert(NumberSlot(hash, Int(member)), at: place) }
     return earlier
   }
 
   private static func key(
-    of member: Int32, _ arena: inout ByteArena, _ table: borrowing ColumnTable
+    of member: NodeNumber, _ arena: inout ByteArena, _ table: borrowing ColumnTable
   ) -> ByteView {
     let raw = table.rawKey(of: member)
     return table.links[member].keyIsEscaped

@@ -104,7 +104,7 @@ package struct JSONScanner: ~Copyable {
     /// Behind the value's last byte, or ``JSONScanner/malformed``.
     var end: Int
     /// The number of the node that was captured and has no place among its siblings yet, or -1.
-    var node: Int32
+    var node: NodeNumber
 
     static var malformed: ReadValue { ReadValue(end: JSONScanner.malformed, node: -1) }
   }
@@ -114,7 +114,7 @@ package struct JSONScanner: ~Copyable {
   /// Reads a value. `previous` is the sibling before it in a linked list of children.
   @inline(__always)
   mutating func value(
-    _ start: Int, state: Int32, parent: Int32, previous: Int32, depth: Int,
+    _ start: Int, state: Int32, parent: NodeNumber, previous: NodeNumber, depth: Int,
     into table: inout ColumnTable
   ) -> ReadValue {
     let byte = chunk[start]
@@ -145,7 +145,7 @@ package struct JSONScanner: ~Copyable {
 
   @inline(never)
   mutating func container(
-    _ start: Int, state: Int32, parent: Int32, previous: Int32, depth: Int, isObject: Bool,
+    _ start: Int, state: Int32, parent: NodeNumber, previous: NodeNumber, depth: Int, isObject: Bool,
     into table: inout ColumnTable
   ) -> ReadValue {
     guard depth < JSONScanner.depthMaximum else { return .malformed }
@@ -170,7 +170,7 @@ package struct JSONScanner: ~Copyable {
   /// Reads the object or array of a node that has just been captured, and notes its end there.
   @inline(__always)
   mutating func fill(
-    _ node: Int32, _ start: Int, isObject: Bool, depth: Int, into table: inout ColumnTable
+    _ node: NodeNumber, _ start: Int, isObject: Bool, depth: Int, into table: inout ColumnTable
   ) -> Int {
     let state = table.nodes[node].state
     let end: Int
@@ -190,9 +190,9 @@ package struct JSONScanner: ~Copyable {
 
   /// The place to which a node was put.
   struct Placed {
-    var node: Int32
+    var node: NodeNumber
     /// The number of the node, unless it took the place of an earlier one; -1 then.
-    var added: Int32
+    var added: NodeNumber
   }
 
   /// Puts a node at its place: the column of its state, or the list of its parent's children. A
@@ -200,7 +200,7 @@ package struct JSONScanner: ~Copyable {
   /// (docs/reference/inputs.md#built-in-rules).
   @inline(__always)
   mutating func place(
-    _ node: Node, _ parent: Int32, _ previous: Int32, _ table: inout ColumnTable
+    _ node: Node, _ parent: NodeNumber, _ previous: NodeNumber, _ table: inout ColumnTable
   ) -> Placed {
     let state = node.state
     if states[state].isRepeated { return placeRepeated(node, parent, previous, &table) }
@@ -215,7 +215,7 @@ package struct JSONScanner: ~Copyable {
 
   @inline(__always)
   private mutating func placeRepeated(
-    _ node: Node, _ parent: Int32, _ previous: Int32, _ table: inout ColumnTable
+    _ node: Node, _ parent: NodeNumber, _ previous: NodeNumber, _ table: inout ColumnTable
   ) -> Placed {
     if table.nodes[parent].kind == .object,
       states[table.nodes[parent].state].everyMember != node.state
@@ -233,7 +233,7 @@ package struct JSONScanner: ~Copyable {
 
   @inline(__always)
   private mutating func link(
-    _ number: Int32, _ parent: Int32, _ previous: Int32, _ table: inout ColumnTable
+    _ number: NodeNumber, _ parent: NodeNumber, _ previous: NodeNumber, _ table: inout ColumnTable
   ) {
     if previous >= 0 {
       table.links[previous].nextSibling = number
@@ -244,7 +244,7 @@ package struct JSONScanner: ~Copyable {
 
   @inline(never)
   mutating func replace(
-    _ before: Int32, with node: Node, _ table: inout ColumnTable
+    _ before: NodeNumber, with node: Node, _ table: inout ColumnTable
   ) -> Placed {
     if states[node.state].isNamed { table.noteDuplicateKey() }
     table.forgetSubtree(of: node.state, behind: states[node.state].lastDescendant)

@@ -1,5 +1,8 @@
 internal import CBulkcheckScan
 
+/// The number of a node of a ``ColumnTable``.
+package typealias NodeNumber = TableNumber<Node>
+
 /// A captured raw value of a record.
 @safe
 package struct Node: BitwiseCopyable {
@@ -98,7 +101,7 @@ extension Storage where Element == Node {
   /// Precondition: the column's nodes and three more lie in the storage.
   @inline(__always)
   package func alike(
-    _ lanes: Lanes, from first: Int32, _ mark: UInt16, _ kernel: ScanKernel
+    _ lanes: Lanes, from first: NodeNumber, _ mark: UInt16, _ kernel: ScanKernel
   ) -> (alike: Lanes, empties: Lanes) {
     // SAFETY: a node has the layout that the kernels read, and they look at no more than the
     // precondition admits.
@@ -114,7 +117,7 @@ extension Storage where Element == Node {
   /// Precondition: the column's nodes lie in the storage, and those of `lanes` are texts.
   @inline(__always)
   func matching(
-    _ lanes: Lanes, from first: Int32, _ pattern: ClassPattern
+    _ lanes: Lanes, from first: NodeNumber, _ pattern: ClassPattern
   ) -> (found: Lanes, undecided: Lanes) {
     // SAFETY: a node has the layout that the kernels read, and they look at those of the lanes.
     unsafe (base + Int(first)).withMemoryRebound(to: bulkcheck_node.self, capacity: 1) { nodes in
@@ -129,8 +132,8 @@ extension Storage where Element == Node {
 package struct NodeLinks: BitwiseCopyable {
   /// Elements or members; of other kinds 0.
   package var count: Int32 = 0
-  package var firstChild: Int32 = -1
-  package var nextSibling: Int32 = -1
+  package var firstChild: NodeNumber = -1
+  package var nextSibling: NodeNumber = -1
   /// The start of a member's key, in bytes before the value, and the length of the key.
   var keyDistance: UInt32 = 0
   var keyLength: UInt32 = 0

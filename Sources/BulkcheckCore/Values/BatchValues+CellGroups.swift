@@ -2,7 +2,7 @@
 /// they have no columns in the table. They are parts, made when a rule asks for them.
 extension BatchValues {
   /// The first cell of a group in a record; the others are its siblings.
-  mutating func firstCell(of group: Int32, in record: Lane) -> Int32 {
+  mutating func firstCell(of group: Int32, in record: Lane) -> NodeNumber {
     let slot = Int(group) * Int(table.laneCount) + Int(record)
     if groups.cells.isEmpty {
       let count = program.columnGroups.count * Int(table.laneCount)
@@ -15,13 +15,13 @@ extension BatchValues {
   }
 
   /// Makes nodes of the cells of a group; each knows its column.
-  private mutating func makeCells(of group: Int32, in record: Lane) -> Int32 {
+  private mutating func makeCells(of group: Int32, in record: Lane) -> NodeNumber {
     let state = program.columnGroups[Int(group)].state
     let start = max(positions[record].start, 0)
     var cutter = CellCutter(
       row: chunk[start..<min(max(positions[record].end, start), chunk.count)], layout.delimiter)
-    var first: Int32 = -1
-    var previous: Int32 = -1
+    var first: NodeNumber = -1
+    var previous: NodeNumber = -1
     for column in 0..<layout.columnCount {
       let cell = cutter.next()
       let place = place(of: column, in: group)
@@ -40,7 +40,7 @@ extension BatchValues {
     return first
   }
 
-  private mutating func replace(_ first: Int32, at column: Int, with node: Node) {
+  private mutating func replace(_ first: NodeNumber, at column: Int, with node: Node) {
     var cell = first
     while cell >= 0 {
       if Int(table.links[cell].keyDistance) == column { table.nodes[cell] = node }
@@ -63,12 +63,12 @@ extension BatchValues {
   }
 
   /// The name of the column of a group's cell.
-  mutating func columnName(ofCell cell: Int32) -> String {
+  mutating func columnName(ofCell cell: NodeNumber) -> String {
     layout.header[Int(table.links[cell].keyDistance)]
   }
 
   /// The node that has the elements of a group's cell; they are made if it has a separator.
-  mutating func partsRoot(ofCell cell: Int32, in group: Int32) -> Int32 {
+  mutating func partsRoot(ofCell cell: NodeNumber, in group: Int32) -> NodeNumber {
     guard !table.nodes[cell].flags.contains(.isSplit) else { return cell }
     let path = program.columnGroups[Int(group)].path
     let value = value(ofNode: cell, path: path)
@@ -100,7 +100,7 @@ extension BatchValues {
 
   /// The cell of a group that a node is, or whose element it is, and the element's position; nil if
   /// it is neither. Cold.
-  mutating func groupCell(_ node: Int32) -> (cell: Int32, element: Int?)? {
+  mutating func groupCell(_ node: NodeNumber) -> (cell: NodeNumber, element: Int?)? {
     for group in program.columnGroups.indices {
       var cell = firstCell(of: Int32(group), in: lane)
       while cell >= 0 {
@@ -120,7 +120,7 @@ extension BatchValues {
   }
 
   /// How much of a node's value is masked.
-  mutating func masking(ofNode node: Int32) -> MaskedPlace.Masking {
+  mutating func masking(ofNode node: NodeNumber) -> MaskedPlace.Masking {
     let masking = masking.maskings[table.nodes[node].state]
     guard isCSV, masking != .none, let (cell, element) = groupCell(node) else { return masking }
     // Which column it is decides, and which element of its cell.
@@ -142,7 +142,7 @@ struct CellGroups {
 /// The cells of a group in one record.
 private struct CellGroup {
   var batch: UInt32 = 0
-  var first: Int32 = -1
+  var first: NodeNumber = -1
 }
 
 /// Cuts a well-formed row into its cells.

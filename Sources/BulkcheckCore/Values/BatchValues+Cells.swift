@@ -101,7 +101,7 @@ extension BatchValues {
   }
 
   /// Makes nodes of the parts of a cell's text.
-  mutating func split(_ place: Int32, _ text: ByteView, path: Int32) {
+  mutating func split(_ place: NodeNumber, _ text: ByteView, path: Int32) {
     table.nodes[place].flags.insert(.isSplit)
     table.links[place].firstChild = -1
     let state = table.nodes[place].state
@@ -110,7 +110,7 @@ extension BatchValues {
     let isInserted = isInserted(place)
     var position = 0
     var index = 0
-    var previous: Int32 = -1
+    var previous: NodeNumber = -1
     while true {
       let end = text.end(ofPartFrom: position, separator)
       let child = every >= 0 ? every : program.tree.element(index, of: state)
@@ -135,7 +135,7 @@ extension BatchValues {
   }
 
   /// The first element's node of an array; the others are its siblings.
-  mutating func firstElement(_ column: Int32, _ lane: Lane) -> Int32 {
+  mutating func firstElement(_ column: Int32, _ lane: Lane) -> NodeNumber {
     let place = partsRoot(column, lane)
     if place < 0 { return -1 }
     if isCSV { splitCell(column, lane) }

@@ -22,7 +22,7 @@ extension BatchValues {
 
   /// The nodes of a column's values, from its first lane on. Reading further values may move them.
   @inline(__always)
-  mutating func nodes(_ column: Int32) -> (nodes: Storage<Node>, first: Int32) {
+  mutating func nodes(_ column: Int32) -> (nodes: Storage<Node>, first: NodeNumber) {
     columns[column].isRaw
       ? (table.nodes, columns[column].first) : (columns[column].nodes, 0)
   }
@@ -183,7 +183,7 @@ extension BatchValues {
   }
 
   /// Notes a text that, as it was captured, is a missing value; elements never are.
-  private mutating func noteMissing(_ column: Int32, _ lane: Lane, _ place: Int32) {
+  private mutating func noteMissing(_ column: Int32, _ lane: Lane, _ place: NodeNumber) {
     let canBeMissing = isCSV ? !onlyEmptyIsMissing : missingTexts != nil
     guard place >= 0, canBeMissing, !isElement(place) else { return }
     let node = table.nodes[place]

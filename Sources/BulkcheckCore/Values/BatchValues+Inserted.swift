@@ -16,20 +16,20 @@ extension BatchValues {
 
   /// The node that has the parts of the value in a lane of a column, or -1.
   @inline(__always)
-  mutating func partsRoot(_ column: Int32, _ lane: Lane) -> Int32 {
+  mutating func partsRoot(_ column: Int32, _ lane: Lane) -> NodeNumber {
     columns[column].inserted.contains(lane)
       ? insertedRoot(column, lane) : columns[column].place(lane)
   }
 
   /// The node that has the parts of a value that is read by a path.
   @inline(never)
-  mutating func partsRoot(ofNode node: Int32, path: Int32) -> Int32 {
+  mutating func partsRoot(ofNode node: NodeNumber, path: Int32) -> NodeNumber {
     let value = value(ofNode: node, path: path)
     return value.isInserted ? insertedRoot(value) : node
   }
 
   @inline(never)
-  private mutating func insertedRoot(_ column: Int32, _ lane: Lane) -> Int32 {
+  private mutating func insertedRoot(_ column: Int32, _ lane: Lane) -> NodeNumber {
     var value = value(column, lane)
     value.insertion = columns[column].insertions[lane]
     return insertedRoot(value)
@@ -37,10 +37,10 @@ extension BatchValues {
 
   /// The node that has the parts of an inserted value. Where a text is inserted, whatever changes
   /// follow make the same of it each time.
-  mutating func insertedRoot(_ value: Value) -> Int32 {
+  mutating func insertedRoot(_ value: Value) -> NodeNumber {
     let number = value.insertion
     if insertions[number].batch == batch { return insertions[number].root }
-    let root: Int32
+    let root: NodeNumber
     if value.isCell || value.kind == .cell {
       root = table.append(
         Node(
@@ -76,7 +76,7 @@ extension BatchValues {
 
   /// Whether a node is part of an inserted value.
   @inline(__always)
-  mutating func isInserted(_ node: Int32) -> Bool {
+  mutating func isInserted(_ node: NodeNumber) -> Bool {
     table.nodes[node].flags.contains(.isInserted)
   }
 
@@ -84,7 +84,7 @@ extension BatchValues {
   /// cell are always those of its text after `normalize`, so the ones of an inserted text are shown
   /// too.
   @inline(__always)
-  mutating func shownNode(_ node: Int32) -> Int32 {
+  mutating func shownNode(_ node: NodeNumber) -> NodeNumber {
     node >= 0 && (!isInserted(node) || table.nodes[node].kind == .cell) ? node : -1
   }
 
@@ -118,7 +118,7 @@ extension BatchValues {
   // MARK: Making them
 
   /// Makes a node of the value at the cursor, and nodes of those of its parts that paths lead to.
-  private mutating func insert(_ cursor: inout JSONCursor, at state: Int32) -> Int32 {
+  private mutating func insert(_ cursor: inout JSONCursor, at state: Int32) -> NodeNumber {
     if cursor.byte == Ascii.quote {
       let text = cursor.takeString()
       let flags: Node.Flags =
@@ -149,9 +149,9 @@ extension BatchValues {
   }
 
   private mutating func insertMembers(
-    _ cursor: inout JSONCursor, of node: Int32, _ state: Int32
+    _ cursor: inout JSONCursor, of node: NodeNumber, _ state: Int32
   ) {
-    var previous: Int32 = -1
+    var previous: NodeNumber = -1
     while let raw = cursor.nextKey() {
       let key = JSONString.unescape(raw, into: &arena)
       var child = program.tree.keys.member(key, of: state)
@@ -168,9 +168,9 @@ extension BatchValues {
   }
 
   private mutating func insertElements(
-    _ cursor: inout JSONCursor, of node: Int32, _ state: Int32
+    _ cursor: inout JSONCursor, of node: NodeNumber, _ state: Int32
   ) {
-    var previous: Int32 = -1
+    var previous: NodeNumber = -1
     while cursor.byte != Ascii.closeBracket, cursor.byte != 0 {
       let child = program.tree.element(Int(table.links[node].count), of: state)
       previous = insertPart(&cursor, of: node, at: child, behind: previous) ?? previous
@@ -180,8 +180,8 @@ extension BatchValues {
 
   /// Makes a node of an element or member, if a path leads to it.
   private mutating func insertPart(
-    _ cursor: inout JSONCursor, of node: Int32, at state: Int32, behind previous: Int32
-  ) -> Int32? {
+    _ cursor: inout JSONCursor, of node: NodeNumber, at state: Int32, behind previous: NodeNumber
+  ) -> NodeNumber? {
     table.links[node].count += 1
     guard state >= 0 else {
       _ = cursor.takeValue()
@@ -200,5 +200,5 @@ extension BatchValues {
 /// The parts of the value that one change inserted, in one batch.
 struct Insertion: BitwiseCopyable {
   var batch: UInt32 = 0
-  var root: Int32 = -1
+  var root: NodeNumber = -1
 }

@@ -2,19 +2,19 @@
 /// failures.
 extension BatchValues {
   /// The pointer of a captured value.
-  mutating func location(ofNode node: Int32) -> String {
+  mutating func location(ofNode node: NodeNumber) -> String {
     if isCSV { return cellLocation(node) }
     return way(toNode: node).location
   }
 
   /// The pointer of a captured value, with `*` for every element, and for each member that no path
   /// or schema names.
-  mutating func generalLocation(ofNode node: Int32) -> String {
+  mutating func generalLocation(ofNode node: NodeNumber) -> String {
     way(toNode: node, isGeneral: true).location
   }
 
   /// The pointer of a value that a schema has judged: in CSV, a cell or the row.
-  mutating func location(ofPart node: Int32) -> String {
+  mutating func location(ofPart node: NodeNumber) -> String {
     guard isCSV, !program.columns.contains(where: { $0.state == table.nodes[node].state }) else {
       return location(ofNode: node)
     }
@@ -24,9 +24,9 @@ extension BatchValues {
   }
 
   /// Whether the name of a captured member must not be shown.
-  mutating func nameIsHidden(ofNode node: Int32) -> Bool { way(toNode: node).endsInHiddenName }
+  mutating func nameIsHidden(ofNode node: NodeNumber) -> Bool { way(toNode: node).endsInHiddenName }
 
-  private mutating func way(toNode node: Int32, isGeneral: Bool = false) -> WayInRecord {
+  private mutating func way(toNode node: NodeNumber, isGeneral: Bool = false) -> WayInRecord {
     let text = table.nodes[node].bytes
     guard recordBytes.covers(text) else { return WayInRecord() }
     return way(to: recordBytes.position(of: text), isGeneral: isGeneral)
@@ -72,7 +72,7 @@ extension BatchValues {
     isMasked(state) && program.tree.keys.member(name, of: state) < 0
   }
 
-  private mutating func cellLocation(_ node: Int32) -> String {
+  private mutating func cellLocation(_ node: NodeNumber) -> String {
     if let (cell, element) = groupCell(node) {
       let pointer = InstanceLocation.appending(columnName(ofCell: cell), to: "")
       return element.map { InstanceLocation.appending($0, to: pointer) } ?? pointer

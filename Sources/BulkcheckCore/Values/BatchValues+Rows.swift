@@ -28,10 +28,10 @@ extension BatchValues {
     lane = wasAt
   }
 
-  private mutating func linkCells(to row: Int32) -> Int32 {
+  private mutating func linkCells(to row: NodeNumber) -> Int32 {
     let state = max(FieldTree.root, states[FieldTree.root].everyMember)
     var count: Int32 = 0
-    var previous: Int32 = -1
+    var previous: NodeNumber = -1
     func link(_ value: Value, _ name: Int32, _ values: inout BatchValues) {
       let node = Node(
         bytes: value.bytes, state: state, kind: value.kind,
@@ -79,7 +79,7 @@ extension BatchValues {
   }
 
   /// A row as JSON text, for comparisons with whole objects.
-  private mutating func rowText(_ row: Int32) -> ByteView {
+  private mutating func rowText(_ row: NodeNumber) -> ByteView {
     var text: [UInt8] = [Ascii.openBrace]
     var cell = table.firstChild(of: row)
     while cell >= 0 {

@@ -2,14 +2,14 @@
 /// what rules see.
 extension BatchValues {
   /// The captured value at a fixed path in the lane that is looked at alone, or -1.
-  mutating func node(at path: Int32) -> Int32 { columns[column(path)].place(lane) }
+  mutating func node(at path: Int32) -> NodeNumber { columns[column(path)].place(lane) }
 
   /// The value of a node (or of none) as the declaration of the path has it.
   ///
   /// Fields of the tables are loaded one by one: copying whole records cost more than the work on
   /// them.
   @inline(__always)
-  mutating func value(ofNode node: Int32, path: Int32) -> Value {
+  mutating func value(ofNode node: NodeNumber, path: Int32) -> Value {
     let hasChanges = tables.paths[path].changeCount > 0
     guard node >= 0 else {
       var absent = Value(kind: .absent, node: -1, path: path)
@@ -38,7 +38,7 @@ extension BatchValues {
   /// Values that are unescaped, normalized or read as a type.
   @inline(never)
   mutating func otherValue(
-    ofNode node: Int32, path: Int32, kind: ValueKind, flags: Node.Flags
+    ofNode node: NodeNumber, path: Int32, kind: ValueKind, flags: Node.Flags
   ) -> Value {
     var value = Value(
       kind: kind, bytes: table.nodes[node].bytes, node: node, path: path,
@@ -57,13 +57,13 @@ extension BatchValues {
 
   /// The elements or members of a captured value.
   @inline(__always)
-  mutating func partCount(_ node: Int32) -> Int32 {
+  mutating func partCount(_ node: NodeNumber) -> Int32 {
     let kind = table.nodes[node].kind
     return kind == .array || kind == .object ? table.links[node].count : 0
   }
 
   @inline(__always)
-  mutating func isElement(_ node: Int32) -> Bool {
+  mutating func isElement(_ node: NodeNumber) -> Bool {
     states[table.nodes[node].state].isElement
   }
 

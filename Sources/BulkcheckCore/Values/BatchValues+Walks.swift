@@ -12,7 +12,7 @@ extension BatchValues {
       find(inCells: walk, columns[column].record(lane), lane)
       return
     }
-    var place: Int32
+    var place: NodeNumber
     if walk.origin >= 0 {
       let origin = self.column(walk.origin)
       let record = columns[column].record(lane)
@@ -42,7 +42,7 @@ extension BatchValues {
   }
 
   /// Takes one step of a walk and, recursively, the others. `node` is -1 where the way is lost.
-  private mutating func step(_ node: Int32, _ index: Int32, _ end: Int32, _ lane: Lane) {
+  private mutating func step(_ node: NodeNumber, _ index: Int32, _ end: Int32, _ lane: Lane) {
     guard index < end else {
       push(node, lane)
       return
@@ -65,22 +65,22 @@ extension BatchValues {
 
   /// The value that a walk goes on from: that of a node, or what `default` inserts there.
   @inline(__always)
-  mutating func onWay(_ node: Int32, _ step: WalkStep) -> Int32 {
+  mutating func onWay(_ node: NodeNumber, _ step: WalkStep) -> NodeNumber {
     step.path < 0 ? node : partsRoot(ofNode: node, path: step.path)
   }
 
   /// Whether a step to every element or member leads anywhere.
-  private mutating func hasParts(_ node: Int32, _ step: WalkStep) -> Bool {
+  private mutating func hasParts(_ node: NodeNumber, _ step: WalkStep) -> Bool {
     step.code == .every ? hasElements(node) : table.nodes[node].kind == .object
   }
 
   /// Whether a value has elements: an array, or a cell that is split.
-  mutating func hasElements(_ node: Int32) -> Bool {
+  mutating func hasElements(_ node: NodeNumber) -> Bool {
     node >= 0 && (table.nodes[node].kind == .array || table.nodes[node].kind == .cell)
   }
 
   /// The part of a value that a step to one leads to, or -1.
-  mutating func part(of node: Int32, _ step: WalkStep) -> Int32 {
+  mutating func part(of node: NodeNumber, _ step: WalkStep) -> NodeNumber {
     let isMember =
       step.code == .key || step.code == .keyOrIndex && table.nodes[node].kind == .object
     return isMember
@@ -99,21 +99,21 @@ extension BatchValues {
     }
   }
 
-  mutating func push(_ place: Int32, _ lane: Lane) {
+  mutating func push(_ place: NodeNumber, _ lane: Lane) {
     if foundCount == found.capacity { found = found.grown(to: foundCount * 2, keeping: foundCount) }
     found[foundCount] = FoundNode(place: place, parent: lane)
     foundCount += 1
   }
 
   /// The member of an object by its name, or -1.
-  mutating func member(_ name: ByteView, of node: Int32) -> Int32 {
+  mutating func member(_ name: ByteView, of node: NodeNumber) -> NodeNumber {
     guard node >= 0, table.nodes[node].kind == .object else { return -1 }
     let state = program.tree.keys.member(name, of: table.nodes[node].state)
     return state < 0 ? -1 : part(of: node, at: state)
   }
 
   /// The element of an array or cell by its position, or -1.
-  mutating func element(_ position: Int, of node: Int32) -> Int32 {
+  mutating func element(_ position: Int, of node: NodeNumber) -> NodeNumber {
     guard hasElements(node) else { return -1 }
     let parent = table.nodes[node].state
     let state = program.tree.element(position, of: parent)
@@ -133,7 +133,7 @@ extension BatchValues {
   }
 
   /// The part of a value that has a state, or -1.
-  private mutating func part(of node: Int32, at state: Int32) -> Int32 {
+  private mutating func part(of node: NodeNumber, at state: Int32) -> NodeNumber {
     guard states[state].isRepeated || isInserted(node) else {
       return table.node(at: state, in: table.lane(of: node))
     }
@@ -146,7 +146,7 @@ extension BatchValues {
 /// A value found by a walk.
 struct FoundNode: BitwiseCopyable {
   /// The number of its node, or -1 if it is absent.
-  var place: Int32
+  var place: NodeNumber
   /// The lane from which the walk began.
   var parent: Lane
 }

@@ -89,7 +89,7 @@ struct BatchValues: ~Copyable {
     positions = Storage(capacity: width, repeating: RecordPosition())
     columnCount = Int32(program.pathCount)
     columns = Storage(uninitialized: program.pathCount + 1)
-    let culprits = Storage<Int32>(capacity: width, repeating: -1)
+    let culprits = Storage<NodeNumber>(capacity: width, repeating: -1)
     for path in 0..<columnCount {
       columns[path] = Column(
         lanes: table.laneCount, culprits: culprits, canInsert: program.insertsParts)

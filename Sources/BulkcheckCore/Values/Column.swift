@@ -48,11 +48,11 @@ struct Column: BitwiseCopyable {
   /// ``nodes``.
   var isRaw = false
   /// The number of the first node of the table's column, or -1 where ``places`` has them.
-  var first: Int32 = -1
+  var first: NodeNumber = -1
   /// The values by lane, if they are not raw. Their kinds stand above, not in the nodes.
   let nodes: Storage<Node>
   /// The numbers of the captured nodes, or -1.
-  let places: Storage<Int32>
+  let places: Storage<NodeNumber>
   /// The elements of arrays, the members of objects.
   let counts: Storage<Int32>
   /// Numbers that have been read as small decimals, and those for which that was tried.
@@ -61,7 +61,7 @@ struct Column: BitwiseCopyable {
   var triedNumbers = Lanes.none
   /// The element at which a statement about several failed last, by lane, or -1. Columns of paths
   /// share one.
-  let culprits: Storage<Int32>
+  let culprits: Storage<NodeNumber>
 
   /// Whether it is a frame, which has a column around it, and by lane the lane of that column and
   /// of the record.
@@ -73,7 +73,7 @@ struct Column: BitwiseCopyable {
   let records: Storage<Lane>
 
   /// - Parameter canInsert: `default` may insert values with parts.
-  init(lanes: Int32, culprits: Storage<Int32>?, canInsert: Bool) {
+  init(lanes: Int32, culprits: Storage<NodeNumber>?, canInsert: Bool) {
     let count = Int(lanes)
     insertions = Storage(capacity: canInsert ? count : 1, repeating: -1)
     // Kernels look at four at a time.
@@ -218,7 +218,7 @@ struct Column: BitwiseCopyable {
 
   /// The number of the captured node in a lane, or -1.
   @inline(__always)
-  func place(_ lane: Lane) -> Int32 {
+  func place(_ lane: Lane) -> NodeNumber {
     guard captured.contains(lane) else { return -1 }
     return first >= 0 ? first &+ lane : places[lane]
   }

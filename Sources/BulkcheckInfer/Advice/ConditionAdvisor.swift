@@ -30,7 +30,7 @@ struct ConditionAdvisor {
 
   /// A field that can be on either side of a condition.
   private struct Field {
-    var node: Int32
+    var node: NodeNumber
     var number: Int16
     var path: String
     var facts: FieldFacts

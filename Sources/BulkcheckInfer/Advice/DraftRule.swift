@@ -83,7 +83,7 @@ struct SuggestedField {
   /// The path as it is written in the profile.
   var path: String
   /// Its place in the tree.
-  var node: Int32 = 0
+  var node: NodeNumber = 0
   /// Its last name as the data has it.
   var key = ""
   /// Means all members of the object that it is in.

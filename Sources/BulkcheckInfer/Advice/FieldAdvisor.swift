@@ -95,13 +95,13 @@ struct FieldAdvisor {
     }
   }
 
-  private func addMembers(of node: Int32, to field: inout SuggestedField) {
+  private func addMembers(of node: NodeNumber, to field: inout SuggestedField) {
     field.use = definitions[node]
     if field.use == nil { field.members = members(of: node) }
   }
 
   /// A member's name, or `*` for all members of a map.
-  private func step(to node: Int32) -> PathStep {
+  private func step(to node: NodeNumber) -> PathStep {
     findings.tree.nodes[node].kind == .anyMember
       ? .everyMember : .key(findings.tree.key(of: node).text)
   }
@@ -125,7 +125,7 @@ struct FieldAdvisor {
   // MARK: One field
 
   private func suggest(
-    _ node: Int32, path: String, expected: Int, unit: String
+    _ node: NodeNumber, path: String, expected: Int, unit: String
   ) -> SuggestedField {
     let summary = findings.tree.fields[node]
     let kind = findings.tree.nodes[node].kind
@@ -265,7 +265,7 @@ struct FieldAdvisor {
   }
 
   /// Whether the key of a field, or of an object around it, stood twice somewhere.
-  private func hasDuplicateKeys(_ node: Int32) -> Bool {
+  private func hasDuplicateKeys(_ node: NodeNumber) -> Bool {
     var node = node
     while node > 0 {
       if findings.tree.fields[node].duplicateKeys > 0 { return true }
@@ -277,14 +277,14 @@ struct FieldAdvisor {
   // MARK: Uniqueness
 
   /// A whole number that no two records share: one of those that only grow.
-  func isIdentifier(_ node: Int32, _ facts: FieldFacts) -> Bool {
+  func isIdentifier(_ node: NodeNumber, _ facts: FieldFacts) -> Bool {
     guard let found = findings.uniqueness.finding(of: node) else { return false }
     return facts.onlyType == .integer && found.finding != .notUnique && found.duplicates == 0
       && facts.values >= 100
   }
 
   /// Whether values say which record or year is meant: measuring them says nothing.
-  func isLabel(_ node: Int32, _ facts: FieldFacts) -> Bool {
+  func isLabel(_ node: NodeNumber, _ facts: FieldFacts) -> Bool {
     if hasIdentifyingName(node) { return true }
     let numbers = facts.summary.numbers
     return facts.onlyType == .integer && numbers.count > 0
@@ -292,7 +292,7 @@ struct FieldAdvisor {
       && Decimal.compare(numbers.maximum, Decimal(FieldAdvisor.years.upperBound)) <= 0
   }
 
-  private func uniqueness(_ node: Int32, _ facts: FieldFacts) -> [DraftRule] {
+  private func uniqueness(_ node: NodeNumber, _ facts: FieldFacts) -> [DraftRule] {
     guard let (finding, duplicates) = findings.uniqueness.finding(of: node), finding != .notUnique,
       facts.values >= (hasIdentifyingName(node) ? 100 : 1000), facts.summary.duplicateKeys == 0,
       !facts.summary.hasRepeatedWords,
@@ -312,7 +312,7 @@ struct FieldAdvisor {
   }
 
   /// Among few values, none is like another by chance.
-  private func hasIdentifyingName(_ node: Int32) -> Bool {
+  private func hasIdentifyingName(_ node: NodeNumber) -> Bool {
     let key = findings.tree.key(of: node).text
     return ["id", "key", "uuid", "guid", "email"].contains(key.lowercased())
       || ["_id", "-id", " id", "Id", "ID"].contains { key.hasSuffix($0) }
@@ -359,7 +359,7 @@ extension FieldAdvisor {
   ]
 
   /// The rules that all names meet; empty if the field is not a map.
-  func names(_ node: Int32) -> [Suggestion] {
+  func names(_ node: NodeNumber) -> [Suggestion] {
     let names = findings.tree.nodes[node].names
     guard names >= 0 else { return [] }
     let summary = findings.tree.fields[names]
@@ -369,7 +369,7 @@ extension FieldAdvisor {
     }
   }
 
-  func propertyNames(_ rules: [Suggestion], of node: Int32) -> DraftRule? {
+  func propertyNames(_ rules: [Suggestion], of node: NodeNumber) -> DraftRule? {
     guard !rules.isEmpty else { return nil }
     let block = rules.map { "\"\($0.keyword)\": \($0.value)" }.joined(separator: ", ")
     let names = findings.tree.fields[findings.tree.nodes[node].names].present

@@ -17,7 +17,7 @@ struct RepeatedShapes {
 
   /// An object, and the ones in it.
   private struct Object {
-    var node: Int32
+    var node: NodeNumber
     var path: String
     var key: String
     var members: [SuggestedField]

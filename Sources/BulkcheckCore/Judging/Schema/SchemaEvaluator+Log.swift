@@ -10,7 +10,7 @@ struct SchemaLog {
 
   struct Place {
     /// The value at fault, or -1 for a row.
-    var node: Int32
+    var node: NodeNumber
     /// The name of the member at the node is at fault, and not its value.
     var isName: Bool
     /// The number of the keyword that failed; -1 for a schema `false`.
@@ -25,7 +25,7 @@ struct SchemaLog {
   /// The first places of each rule's failures, in the order in which the schema asks about them.
   private(set) var places: [RuleNumber: [Place]] = [:]
   /// The nodes of its further failures.
-  private(set) var furtherNodes: [RuleNumber: [Int32]] = [:]
+  private(set) var furtherNodes: [RuleNumber: [NodeNumber]] = [:]
   /// The way to what is judged now.
   fileprivate var trail: [Step] = []
 
@@ -34,7 +34,7 @@ struct SchemaLog {
     self.placesMaximum = placesMaximum
   }
 
-  fileprivate mutating func add(_ rule: RuleNumber, node: Int32, isName: Bool, keyword: Int32) {
+  fileprivate mutating func add(_ rule: RuleNumber, node: NodeNumber, isName: Bool, keyword: Int32) {
     if places[rule, default: []].count < placesMaximum {
       places[rule, default: []].append(
         Place(node: node, isName: isName, keyword: keyword, trail: trail))

@@ -105,7 +105,7 @@ extension SchemaEvaluator {
 
   /// The node of an object's member with a name, or -1.
   @inline(never)
-  mutating func member(_ name: Int32, of node: Int32, _ record: Lane) -> Int32 {
+  mutating func member(_ name: Int32, of node: NodeNumber, _ record: Lane) -> NodeNumber {
     let state = core.values.table.nodes[node].state
     let child =
       isCSV
@@ -168,7 +168,7 @@ extension SchemaEvaluator {
   /// Whether an object has a member that no name or pattern beside the keyword is about.
   @inline(never)
   private mutating func hasOthers(
-    _ keyword: KeywordCode, _ node: Int32, _ lane: Lane
+    _ keyword: KeywordCode, _ node: NodeNumber, _ lane: Lane
   ) -> Bool {
     let state = core.values.table.nodes[node].state
     if keyword.patterns < 0, !isCSV {
@@ -185,7 +185,7 @@ extension SchemaEvaluator {
 
   /// Whether an object has a member that is read, but not because of the names beside the keyword.
   @inline(never)
-  private mutating func hasOtherColumns(_ keyword: KeywordCode, _ node: Int32) -> Bool {
+  private mutating func hasOtherColumns(_ keyword: KeywordCode, _ node: NodeNumber) -> Bool {
     let state = core.values.table.nodes[node].state
     let lane = core.values.table.lane(of: node)
     var rest = core.values.states[state].memberCount

@@ -3,7 +3,7 @@
 extension SchemaEvaluator {
   /// Counts the names as the values that fail; false if the rule is about something else, or they
   /// must not be shown.
-  mutating func countMembersAtFault(_ rule: RuleNumber, _ culprit: Int32) -> Bool {
+  mutating func countMembersAtFault(_ rule: RuleNumber, _ culprit: NodeNumber) -> Bool {
     if let name = MemberName(culprit: culprit) {
       guard !isHidden(name) else { return true }
       let key = core.values.key(of: name.node)
@@ -44,7 +44,7 @@ extension SchemaEvaluator {
   /// Hands over each name that is missing, once.
   @inline(__always)
   mutating func forEachMissing(
-    _ keyword: KeywordCode, _ node: Int32,
+    _ keyword: KeywordCode, _ node: NodeNumber,
     _ body: (inout SchemaEvaluator, _ name: ByteView, _ hash: UInt64) -> Void
   ) {
     core.nameHashes.removeAll()
@@ -58,7 +58,7 @@ extension SchemaEvaluator {
   }
 
   private mutating func forEachMissing(
-    _ start: Int32, _ count: Int32, _ node: Int32,
+    _ start: Int32, _ count: Int32, _ node: NodeNumber,
     _ body: (inout SchemaEvaluator, _ name: ByteView, _ hash: UInt64) -> Void
   ) {
     for index in start..<start &+ count where !hasMember(schema.parts[index].operand, node) {
@@ -68,14 +68,14 @@ extension SchemaEvaluator {
     }
   }
 
-  private mutating func hasMember(_ name: Int32, _ node: Int32) -> Bool {
+  private mutating func hasMember(_ name: Int32, _ node: NodeNumber) -> Bool {
     if isCSV {
       return !having(member: name, core.values.column(schema.rootPath), Lanes(lane)).isEmpty
     }
     return node >= 0 && member(name, of: node, lane) >= 0
   }
 
-  mutating func objectWithOthers(_ node: Int32) -> ByteView? {
+  mutating func objectWithOthers(_ node: NodeNumber) -> ByteView? {
     guard !isCSV, node >= 0, core.values.table.nodes[node].kind == .object else { return nil }
     return core.values.table.nodes[node].bytes
   }
@@ -83,7 +83,7 @@ extension SchemaEvaluator {
   /// Hands over the cells of the row that no name or pattern beside a keyword is about.
   @inline(__always)
   mutating func forEachOtherCell(
-    _ keyword: KeywordCode, _ body: (inout SchemaEvaluator, _ name: ByteView, _ node: Int32) -> Void
+    _ keyword: KeywordCode, _ body: (inout SchemaEvaluator, _ name: ByteView, _ node: NodeNumber) -> Void
   ) {
     guard isCSV else { return }
     guard core.values.linksCells else {
@@ -109,7 +109,7 @@ extension SchemaEvaluator {
   }
 
   /// Whether the members at fault may be masked. Those that are missing are named by the schema.
-  mutating func hidesNames(_ rule: RuleNumber, _ culprit: Int32) -> Bool {
+  mutating func hidesNames(_ rule: RuleNumber, _ culprit: NodeNumber) -> Bool {
     guard culprit >= 0,
       core.values.masking.maskings[core.values.table.nodes[culprit].state] != .none
     else {
@@ -123,17 +123,17 @@ extension SchemaEvaluator {
 /// The name of a member, where that is at fault and not the value: `propertyNames`.
 struct MemberName {
   /// The node of the member.
-  var node: Int32
+  var node: NodeNumber
 
-  init(node: Int32) { self.node = node }
+  init(node: NodeNumber) { self.node = node }
 
   /// - Parameter culprit: what failures are noted with: the number of a node, -1, or a name.
-  init?(culprit: Int32) {
+  init?(culprit: NodeNumber) {
     guard culprit < -1 else { return nil }
-    node = -2 - culprit
+    node = NodeNumber(-2 - culprit.value)
   }
 
-  var culprit: Int32 { -2 - node }
+  var culprit: NodeNumber { NodeNumber(-2 - node.value) }
 }
 
 extension SchemaEvaluator {

@@ -101,11 +101,11 @@ extension SchemaEvaluator {
     gather(rule, answer, column)
   }
 
-  mutating func isRow(_ node: Int32) -> Bool {
+  mutating func isRow(_ node: NodeNumber) -> Bool {
     isCSV && core.values.table.nodes[node].kind == .object
   }
 
-  private mutating func fault(at node: Int32, isName: Bool) -> Int32 {
+  private mutating func fault(at node: NodeNumber, isName: Bool) -> NodeNumber {
     isName ? MemberName(node: node).culprit : node
   }
 
@@ -118,7 +118,7 @@ extension SchemaEvaluator {
 
   /// Notes the first value at fault in a record.
   @inline(never)
-  private mutating func addFailure(_ rule: RuleNumber, _ record: Lane, _ node: Int32) {
+  private mutating func addFailure(_ rule: RuleNumber, _ record: Lane, _ node: NodeNumber) {
     // The bytes of a row are not a value that a report could show.
     let isRow = isCSV && node >= 0 && core.values.table.nodes[node].kind == .object
     failures.add(rule, record, isRow ? -1 : node)
@@ -151,7 +151,7 @@ struct SchemaFailures {
   /// A record in which a rule failed, and the first value at fault.
   private struct Failure: BitwiseCopyable {
     /// The number of its node, or -1; if it is the name of a member: see ``MemberName``.
-    var node: Int32
+    var node: NodeNumber
     var lane: Lane
     /// The failure of the same rule that was noted before, or -1.
     var next: Int32
@@ -160,7 +160,7 @@ struct SchemaFailures {
   /// The outcomes by rule.
   fileprivate let outcomes: Storage<Outcomes>
   /// The values at fault for the rule that is concluded, by lane.
-  fileprivate let culprits: Storage<Int32>
+  fileprivate let culprits: Storage<NodeNumber>
   /// The last failure of each rule.
   private let heads: Storage<Int32>
   private var all = Storage<Failure>(
@@ -189,7 +189,7 @@ struct SchemaFailures {
     count = 0
   }
 
-  fileprivate mutating func add(_ rule: RuleNumber, _ record: Lane, _ node: Int32) {
+  fileprivate mutating func add(_ rule: RuleNumber, _ record: Lane, _ node: NodeNumber) {
     if count == all.capacity { all = all.grown(to: count * 2, keeping: count) }
     all[count] = Failure(node: node, lane: record, next: heads[rule])
     heads[rule] = Int32(count)

@@ -34,7 +34,7 @@ extension SchemaEvaluator {
 
   @inline(never)
   mutating func findParts(
-    _ source: SchemaSource, _ node: Int32, _ lane: Lane, _ column: Int32
+    _ source: SchemaSource, _ node: NodeNumber, _ lane: Lane, _ column: Int32
   ) {
     guard node >= 0 else { return }
     if case .member(let name) = source {
@@ -62,7 +62,7 @@ extension SchemaEvaluator {
 
   @inline(__always)
   private mutating func isMeant(
-    _ source: SchemaSource, _ part: Int32, _ position: Int32, _ lane: Lane
+    _ source: SchemaSource, _ part: NodeNumber, _ position: Int32, _ lane: Lane
   ) -> Bool {
     switch source {
     case .member: false
@@ -127,7 +127,7 @@ extension SchemaEvaluator {
     let frame = core.values.nextFrame()
     columns[frame].clear(Lanes(below: Int32(end - start)))
     columns[frame].path = schema.namePath
-    for lane in 0..<Int32(end - start) {
+    for lane in 0..<Lane(end - start) {
       let found = core.values.found[start + Int(lane)]
       columns[frame].parents[lane] = found.parent
       columns[frame].records[lane] = columns[around].record(found.parent)

@@ -44,7 +44,7 @@ extension SchemaEvaluator {
   /// The number of the location of a value.
   ///
   /// - Parameter lane: of its record.
-  mutating func place(of node: Int32, lane: Lane) -> (location: Int32, isSearched: Bool) {
+  mutating func place(of node: NodeNumber, lane: Lane) -> (location: Int32, isSearched: Bool) {
     guard node >= 0 else { return (places.number(""), false) }
     let known = places.location(ofState: core.values.table.nodes[node].state)
     if known >= 0 { return (known, false) }

@@ -93,7 +93,7 @@ extension SchemaEvaluator {
   /// - Parameter position: elements before it are evaluated; the largest number: all parts are.
   @inline(never)
   private mutating func setMarks(
-    _ keyword: KeywordCode, _ node: Int32, _ column: Int32, _ lane: Lane, _ mark: Int32,
+    _ keyword: KeywordCode, _ node: NodeNumber, _ column: Int32, _ lane: Lane, _ mark: Int32,
     _ position: inout Int32
   ) {
     switch keyword.kind {
@@ -142,7 +142,7 @@ struct EvaluatedParts {
     return markCount
   }
 
-  func mark(_ node: Int32, _ mark: Int32) { marks[node] = mark }
+  func mark(_ node: NodeNumber, _ mark: Int32) { marks[node] = mark }
 
-  func has(_ node: Int32, _ mark: Int32) -> Bool { marks[node] == mark }
+  func has(_ node: NodeNumber, _ mark: Int32) -> Bool { marks[node] == mark }
 }

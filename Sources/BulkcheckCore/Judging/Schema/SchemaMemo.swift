@@ -91,7 +91,7 @@ extension SchemaEvaluator {
   ) -> UInt64 {
     // The name of a member is another value than the member.
     let isName = columns[column].path == schema.namePath
-    let node = UInt64(UInt32(bitPattern: columns[column].place(lane)))
+    let node = UInt64(UInt32(bitPattern: columns[column].place(lane).value))
     return node << 32 | UInt64(UInt32(bitPattern: number)) << 2 | (isName ? 2 : 0)
       | (asserts ? 1 : 0)
   }
