@@ -47,7 +47,7 @@ extension FailureExplainer {
   }
 
   /// The value at a path that is not repeated, or what stands for it where it has parts.
-  private mutating func partsPlace(at path: Int32) -> FaultTrace.Place {
+  private mutating func partsPlace(at path: PathNumber) -> FaultTrace.Place {
     let column = engine.core.values.column(path)
     if engine.isCSV { engine.core.values.splitCell(column, engine.lane) }
     return FaultTrace.Place(
@@ -153,7 +153,7 @@ extension FailureExplainer {
 
   /// The elements of the value in a lane of a column.
   mutating func elements(
-    of place: FaultTrace.Place, _ column: Int32, _ lane: Lane
+    of place: FaultTrace.Place, _ column: ColumnNumber, _ lane: Lane
   ) -> [FaultTrace.Place] {
     guard engine.core.values.arrayLanes(column).contains(lane) else { return [] }
     if engine.isCSV { engine.core.values.splitCell(column, lane) }

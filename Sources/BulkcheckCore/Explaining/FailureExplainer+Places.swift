@@ -69,7 +69,9 @@ extension FailureExplainer {
   }
 
   /// The values at which a rule about names failed: objects, and what should be one.
-  private mutating func objectsAtFault(_ rule: RuleNumber, _ culprit: NodeNumber) -> [FaultTrace.Place] {
+  private mutating func objectsAtFault(_ rule: RuleNumber, _ culprit: NodeNumber) -> [FaultTrace
+    .Place]
+  {
     if engine.core.tables.rules[rule].gathered >= 0 || engine.core.tables.rules[rule].hasElements {
       return trace(rule, maximum: .max).places
     }
@@ -153,7 +155,7 @@ extension FailureExplainer {
     case .atPath:
       let record = engine.core.values.columns[column].record(lane)
       follow(
-        instruction.b, Spot(column: engine.core.values.column(instruction.a), lane: record),
+        instruction.b, Spot(column: engine.core.values.column(instruction.path), lane: record),
         engine.program.fieldPaths[Int(instruction.a)].pointer(isCSV: engine.isCSV), &trace)
     case .atWalk:
       let walk = engine.core.values.tables.walks[instruction.a]
@@ -161,7 +163,7 @@ extension FailureExplainer {
         node: engine.core.values.partsRoot(column, lane), location: location)
       follow(instruction.b, at: placesFound(walk, from: root), path: walk.target, &trace)
     case .items:
-      follow(instruction.b, at: elements(of: place, column, lane), path: instruction.a, &trace)
+      follow(instruction.b, at: elements(of: place, column, lane), path: instruction.path, &trace)
       if trace.additions == before { add(place, to: &trace) }
     case .names
     where engine.core.values.columns[column].objects.contains(lane) && showsNames(of: place):
@@ -181,7 +183,7 @@ extension FailureExplainer {
   }
 
   private mutating func follow(
-    _ number: Int32, at places: [FaultTrace.Place], path: Int32, _ trace: inout FaultTrace
+    _ number: Int32, at places: [FaultTrace.Place], path: PathNumber, _ trace: inout FaultTrace
   ) {
     for place in places {
       let spot = open(place, path: path)
@@ -220,7 +222,7 @@ extension FailureExplainer {
 
   /// A lane of a column, in which the engine can be asked about one value.
   private struct Spot {
-    var column: Int32
+    var column: ColumnNumber
     var lane: Lane
     /// How many values had been found before the frame was opened; nil if it is not a frame.
     var foundBefore: Int?
@@ -228,7 +230,7 @@ extension FailureExplainer {
 
   /// The column of a path, or a frame of one value where a record has several. To be closed before
   /// one that was opened earlier.
-  private mutating func open(_ place: FaultTrace.Place, path: Int32) -> Spot {
+  private mutating func open(_ place: FaultTrace.Place, path: PathNumber) -> Spot {
     guard engine.core.values.tables.paths[path].isRepeated else {
       return Spot(column: engine.core.values.column(path), lane: engine.lane)
     }

@@ -26,7 +26,9 @@ extension FailureExplainer {
 
   /// The first faults, in the order in which the schema asks about them, and how many there are in
   /// all.
-  private mutating func faults(of rule: RuleNumber, _ log: SchemaLog) -> (first: [Fault], count: Int) {
+  private mutating func faults(of rule: RuleNumber, _ log: SchemaLog) -> (
+    first: [Fault], count: Int
+  ) {
     var faults: [Fault] = []
     var count = 0
     for place in log.places[rule] ?? [] {

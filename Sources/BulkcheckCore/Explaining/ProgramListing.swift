@@ -29,7 +29,7 @@ package struct ProgramListing {
 
   private var paths: [[String]] {
     [["path", "name", "places", "type", "read"]]
-      + (0..<Int32(program.pathCount)).map { number in
+      + (0..<PathNumber(program.pathCount)).map { number in
         let code = program.tables.paths[number]
         let types = code.typeList.map(\.rawValue)
         let states = program.tree.states(of: program.fieldPaths[Int(number)])
@@ -40,7 +40,7 @@ package struct ProgramListing {
       }
   }
 
-  private func reading(_ number: Int32) -> String {
+  private func reading(_ number: PathNumber) -> String {
     let code = program.tables.paths[number]
     let path = program.fieldPaths[Int(number)]
     let declaration = program.ruleSet.declarations[path] ?? Declaration()
@@ -59,7 +59,7 @@ package struct ProgramListing {
     return notes.joined(separator: "; ")
   }
 
-  private func name(_ path: Int32) -> String {
+  private func name(_ path: PathNumber) -> String {
     let path = program.fieldPaths[Int(path)]
     return path.steps.isEmpty ? "(record)" : path.description
   }
@@ -169,7 +169,7 @@ package struct ProgramListing {
     case .leaf: words("\(program.tables.leaves[instruction.a].code)", expression)
     case .compare, .compareTimes, .relate, .combination, .outcome:
       words("\(instruction.code)", expression)
-    case .atPath, .items, .someItem: "\(instruction.code) \(name(instruction.a))"
+    case .atPath, .items, .someItem: "\(instruction.code) \(name(instruction.path))"
     case .atWalk: "atWalk \(walk(instruction.a))"
     case .all, .any, .none, .not, .when, .fields, .names: "\(instruction.code)"
     }

@@ -6,7 +6,7 @@ struct Culprit: BitwiseCopyable {
   /// chunk.
   var position: UInt32
   /// The column in whose lane it was judged, and the number of that lane in the order of the walk.
-  var column: Int32
+  var column: ColumnNumber
   var order: UInt64
 
   /// Stands for no value.

@@ -4,7 +4,7 @@ extension Evaluator {
   /// (docs/reference/values.md#chain). A check that does not apply to the value's kind fails
   /// nothing.
   @inline(never)
-  mutating func checkChain(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+  mutating func checkChain(_ leaf: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Answer {
     let current = values.copy(column, lanes)
     var answer = Answer(yes: lanes, no: .none)
     for index in program.chains[Int(tables.leaves[leaf].operand)] {

@@ -1,7 +1,7 @@
 /// Checks that are closures: they get the text of a value, and decode it.
 extension Evaluator {
   @inline(never)
-  mutating func checkClosure(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+  mutating func checkClosure(_ leaf: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Answer {
     let number = Int(tables.leaves[leaf].operand)
     var answer = Answer()
     for lane in lanes {
@@ -73,7 +73,8 @@ extension Evaluator {
 
   /// Arrays and objects as JSON text.
   private mutating func readCells(
-    _ subject: inout ClosureCheck.Subject, _ value: Value, _ check: ClosureCheck, _ paths: [Int32]
+    _ subject: inout ClosureCheck.Subject, _ value: Value, _ check: ClosureCheck,
+    _ paths: [PathNumber]
   ) {
     if !check.members.isEmpty {
       // Read first: texts that are unescaped on the way need the arena.

@@ -32,7 +32,7 @@ extension Evaluator {
   private mutating func undecidedLanes(_ part: Int32) -> Lanes {
     var lanes = values.objects
     if tables.instructions[part].code == .atPath {
-      let values = values.column(tables.instructions[part].a)
+      let values = values.column(tables.instructions[part].path)
       lanes -= columns[values].values | columns[values].unreadables
     }
     if lanes.isEmpty { return .none }

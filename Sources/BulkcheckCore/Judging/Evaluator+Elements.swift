@@ -29,8 +29,8 @@ extension Evaluator {
   ///   - body: gets a frame and returns the lanes of the column that are settled.
   @inline(__always)
   mutating func forEachFrame(
-    _ source: PartSource, of column: Int32, _ lanes: Lanes, path: Int32,
-    _ body: (inout Evaluator, Int32) -> Lanes
+    _ source: PartSource, of column: ColumnNumber, _ lanes: Lanes, path: PathNumber,
+    _ body: (inout Evaluator, ColumnNumber) -> Lanes
   ) {
     let start = values.foundCount
     var settled = Lanes.none
@@ -46,8 +46,8 @@ extension Evaluator {
   /// Judges what has been found in frames; the last one only if `all` is true.
   @inline(__always)
   private mutating func judgeFound(
-    from start: Int, _ column: Int32, _ path: Int32, _ before: Lanes, all: Bool,
-    _ body: (inout Evaluator, Int32) -> Lanes
+    from start: Int, _ column: ColumnNumber, _ path: PathNumber, _ before: Lanes, all: Bool,
+    _ body: (inout Evaluator, ColumnNumber) -> Lanes
   ) -> Lanes {
     let width = Int(ColumnTable.lanesMaximum)
     var settled = before
@@ -80,7 +80,7 @@ extension Evaluator {
     return kept
   }
 
-  private mutating func find(_ source: PartSource, _ column: Int32, _ lane: Lane) {
+  private mutating func find(_ source: PartSource, _ column: ColumnNumber, _ lane: Lane) {
     switch source {
     case .walk(let walk): values.find(walk, from: column, lane)
     case .elements:
@@ -95,7 +95,8 @@ extension Evaluator {
   // MARK: Statements
 
   /// `items` inside a form that is one rule, and `contains` with a block.
-  mutating func items(_ instruction: Instruction, _ column: Int32, _ lanes: Lanes) -> Answer {
+  mutating func items(_ instruction: Instruction, _ column: ColumnNumber, _ lanes: Lanes) -> Answer
+  {
     let present = lanes & columns[column].values
     let arrays = present & values.arrayLanes(column)
     var result = mismatch(instruction.declared, column, present - arrays)
@@ -103,12 +104,13 @@ extension Evaluator {
     if arrays.isEmpty { return result }
     result.add(
       instruction.code == .items
-        ? each(.elements, column, arrays, instruction.a, instruction.b)
-        : some(column, arrays, instruction.a, instruction.b))
+        ? each(.elements, column, arrays, instruction.path, instruction.b)
+        : some(column, arrays, instruction.path, instruction.b))
     return result
   }
 
-  mutating func atWalk(_ instruction: Instruction, _ column: Int32, _ lanes: Lanes) -> Answer {
+  mutating func atWalk(_ instruction: Instruction, _ column: ColumnNumber, _ lanes: Lanes) -> Answer
+  {
     let unreadable = values.unreadableLanes(ofWalk: instruction.a, column, lanes)
     var answer = each(
       .walk(instruction.a), column, lanes - unreadable, values.tables.walks[instruction.a].target,
@@ -120,7 +122,8 @@ extension Evaluator {
   /// The answer about each part, taken together as by `all`. The first part that brings it down is
   /// at fault.
   private mutating func each(
-    _ source: PartSource, _ column: Int32, _ lanes: Lanes, _ path: Int32, _ expression: Int32
+    _ source: PartSource, _ column: ColumnNumber, _ lanes: Lanes, _ path: PathNumber,
+    _ expression: Int32
   ) -> Answer {
     var result = Answer()
     forEachFrame(source, of: column, lanes, path: path) { evaluator, frame in
@@ -132,7 +135,7 @@ extension Evaluator {
   }
 
   private mutating func gather(
-    _ part: Answer, _ frame: Int32, _ column: Int32, _ result: inout Answer
+    _ part: Answer, _ frame: ColumnNumber, _ column: ColumnNumber, _ result: inout Answer
   ) {
     result.yes |= values.parents(of: part.yes, frame)
     for lane in part.failing {
@@ -151,7 +154,7 @@ extension Evaluator {
 
   /// Whether some element satisfies a statement.
   private mutating func some(
-    _ column: Int32, _ lanes: Lanes, _ path: Int32, _ expression: Int32
+    _ column: ColumnNumber, _ lanes: Lanes, _ path: PathNumber, _ expression: Int32
   ) -> Answer {
     // What `none` says; of no elements that it holds.
     var result = Answer(yes: lanes, no: .none)

@@ -31,7 +31,7 @@
 extension Evaluator {
   /// The answer of an instruction about the values in some lanes of a column. Recursion is as deep
   /// as the profile nests.
-  mutating func evaluate(_ number: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+  mutating func evaluate(_ number: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Answer {
     let slot = tables.instructions[number].shared
     if slot < 0 { return compute(number, column, lanes) }
     let unknown = lanes - shared.answers[slot].known
@@ -46,7 +46,7 @@ extension Evaluator {
     return answer
   }
 
-  private mutating func compute(_ number: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+  private mutating func compute(_ number: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Answer {
     let instruction = tables.instructions[number]
     switch instruction.code {
     case .leaf: return check(instruction.a, column, lanes)
@@ -56,7 +56,7 @@ extension Evaluator {
     case .not: return negated(instruction, column, lanes)
     case .when: return when(instruction, column, lanes)
     case .atPath:
-      let target = values.column(instruction.a)
+      let target = values.column(instruction.path)
       return evaluate(instruction.b, target, lanes)
     case .atWalk: return atWalk(instruction, column, lanes)
     case .items, .someItem: return items(instruction, column, lanes)
@@ -70,7 +70,7 @@ extension Evaluator {
   /// False where a part is false, otherwise true where one is true; what a match limit left open
   /// stands between the two.
   private mutating func all(
-    _ instruction: Instruction, _ column: Int32, _ lanes: Lanes
+    _ instruction: Instruction, _ column: ColumnNumber, _ lanes: Lanes
   ) -> Answer {
     var result = Answer()
     var open = lanes
@@ -93,7 +93,7 @@ extension Evaluator {
   /// The answer of `none`: the opposite of `any`, which is true where a part is true, otherwise
   /// false where one is false.
   private mutating func any(
-    _ instruction: Instruction, _ column: Int32, _ lanes: Lanes
+    _ instruction: Instruction, _ column: ColumnNumber, _ lanes: Lanes
   ) -> Answer {
     var result = Answer()
     var open = lanes
@@ -110,7 +110,7 @@ extension Evaluator {
   }
 
   private mutating func negated(
-    _ instruction: Instruction, _ column: Int32, _ lanes: Lanes
+    _ instruction: Instruction, _ column: ColumnNumber, _ lanes: Lanes
   ) -> Answer {
     let answer = evaluate(instruction.a, column, lanes).inverted
     if instruction.hasElements { clearCulprits(column, lanes) }
@@ -118,7 +118,7 @@ extension Evaluator {
   }
 
   private mutating func when(
-    _ instruction: Instruction, _ column: Int32, _ lanes: Lanes
+    _ instruction: Instruction, _ column: ColumnNumber, _ lanes: Lanes
   ) -> Answer {
     let condition = evaluate(instruction.a, column, lanes)
     if instruction.hasElements { clearCulprits(column, lanes) }
@@ -134,7 +134,7 @@ extension Evaluator {
 
   /// The answer of a branch of `when` about the lanes that take it; its number is -1 if there is
   /// none.
-  private mutating func branch(_ number: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+  private mutating func branch(_ number: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Answer {
     if lanes.isEmpty { return Answer() }
     if number >= 0 { return evaluate(number, column, lanes).decided }
     var answer = Answer()
@@ -143,7 +143,7 @@ extension Evaluator {
   }
 
   private mutating func fields(
-    _ instruction: Instruction, _ column: Int32, _ lanes: Lanes
+    _ instruction: Instruction, _ column: ColumnNumber, _ lanes: Lanes
   ) -> Answer {
     let present = lanes & columns[column].values
     let objects = present & columns[column].objects
@@ -155,14 +155,14 @@ extension Evaluator {
 
   // MARK: Elements at fault
 
-  private mutating func culprits(_ column: Int32, _ lanes: Lanes) -> [NodeNumber] {
+  private mutating func culprits(_ column: ColumnNumber, _ lanes: Lanes) -> [NodeNumber] {
     lanes.isEmpty ? [] : lanes.map { columns[column].culprits[$0] }
   }
 
   /// Finds who is at fault after a part of an `all`: the part itself, in lanes that it makes worse.
   /// In the others it is still the element that was blamed before (`blamed`).
   private mutating func blame(
-    _ part: Int32, _ column: Int32, _ blamed: [NodeNumber], _ lanes: Lanes, _ before: Answer,
+    _ part: Int32, _ column: ColumnNumber, _ blamed: [NodeNumber], _ lanes: Lanes, _ before: Answer,
     _ after: Answer
   ) {
     let worse =
@@ -175,13 +175,13 @@ extension Evaluator {
     if !tables.instructions[part].hasElements { clearCulprits(column, lanes & worse) }
   }
 
-  private mutating func keepCulprits(_ slot: Int32, _ column: Int32, _ lanes: Lanes) {
+  private mutating func keepCulprits(_ slot: Int32, _ column: ColumnNumber, _ lanes: Lanes) {
     for lane in lanes {
       shared.culprits[slot &* values.table.laneCount &+ lane] = columns[column].culprits[lane]
     }
   }
 
-  private mutating func takeCulprits(_ slot: Int32, _ column: Int32, _ lanes: Lanes) {
+  private mutating func takeCulprits(_ slot: Int32, _ column: ColumnNumber, _ lanes: Lanes) {
     for lane in lanes {
       columns[column].culprits[lane] = shared.culprits[slot &* values.table.laneCount &+ lane]
     }
@@ -191,7 +191,7 @@ extension Evaluator {
 
   /// A statement about the whole record, perhaps asked of its elements.
   private mutating func ofRecords(
-    _ instruction: Instruction, _ column: Int32, _ lanes: Lanes
+    _ instruction: Instruction, _ column: ColumnNumber, _ lanes: Lanes
   ) -> Answer {
     guard columns[column].isFrame else { return ofRecords(instruction, lanes) }
     var records = Lanes.none
@@ -223,8 +223,8 @@ extension Evaluator {
 
   /// docs/reference/rules.md#compare.
   private mutating func compare(_ instruction: Instruction, _ lanes: Lanes) -> Answer {
-    let left = values.column(instruction.a)
-    let right = values.column(instruction.c)
+    let left = values.column(instruction.path)
+    let right = values.column(instruction.otherPath)
     var answer = Answer()
     answer.unreadable = lanes & (columns[left].unreadables | columns[right].unreadables)
     let both = lanes & columns[left].values & columns[right].values
@@ -255,7 +255,7 @@ extension Evaluator {
   }
 
   private mutating func compareNumbers(
-    _ left: Int32, _ right: Int32, _ lanes: Lanes, _ operation: ComparisonOperator
+    _ left: ColumnNumber, _ right: ColumnNumber, _ lanes: Lanes, _ operation: ComparisonOperator
   ) -> Lanes {
     values.readDecimals(left, lanes)
     values.readDecimals(right, lanes)

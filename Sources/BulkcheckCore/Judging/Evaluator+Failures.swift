@@ -22,7 +22,7 @@ extension Evaluator {
   ///
   /// - Parameter path: that of the rule, or -1.
   @inline(__always)
-  mutating func countValue(_ rule: RuleNumber, at place: NodeNumber, _ path: Int32) {
+  mutating func countValue(_ rule: RuleNumber, at place: NodeNumber, _ path: PathNumber) {
     let node = values.shownNode(place)
     guard node >= 0, values.masking(ofNode: node) == .none else { return }
     let hash = values.valueHash(node, at: path, counters.seed)
@@ -50,7 +50,7 @@ extension Evaluator {
 
   /// The node whose value made a rule about one path fail, or -1.
   @inline(__always)
-  mutating func failingNode(at path: Int32, _ culprit: NodeNumber) -> NodeNumber {
+  mutating func failingNode(at path: PathNumber, _ culprit: NodeNumber) -> NodeNumber {
     culprit >= 0 || path < 0
       ? culprit : (values.tables.paths[path].isRepeated ? -1 : values.node(at: path))
   }
@@ -96,7 +96,7 @@ extension Evaluator {
       }
       if values.masking(ofNode: node) != .none { return 0 }
       // Kinds are below 256: a number at one path is not taken for a text at another.
-      let path = UInt64(truncatingIfNeeded: number) &<< 8
+      let path = UInt64(truncatingIfNeeded: number.value) &<< 8
       hash = values.valueHash(node, at: number, hash &+ counters.seed &+ path)
     }
     return hash

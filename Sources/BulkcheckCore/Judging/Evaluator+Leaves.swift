@@ -3,7 +3,7 @@
 /// A leaf says nothing about a missing value, and is false on a kind that it is not about, unless
 /// the field's `type` list names that kind (docs/reference/constraints.md#values-of-another-kind).
 extension Evaluator {
-  mutating func check(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+  mutating func check(_ leaf: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Answer {
     let present = lanes & columns[column].values
     var answer = Answer()
     if present != lanes { answer = checkMissing(leaf, column, lanes - present) }
@@ -11,7 +11,9 @@ extension Evaluator {
     return answer
   }
 
-  private mutating func checkPresent(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+  private mutating func checkPresent(_ leaf: Int32, _ column: ColumnNumber, _ lanes: Lanes)
+    -> Answer
+  {
     switch tables.leaves[leaf].subject {
     case .texts:
       let about = lanes & columns[column].texts
@@ -27,7 +29,7 @@ extension Evaluator {
   }
 
   /// A check of values of any kind.
-  private mutating func checkAny(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+  private mutating func checkAny(_ leaf: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Answer {
     let code = tables.leaves[leaf].code
     switch code {
     case .forbidden: return Answer(yes: .none, no: lanes)
@@ -50,7 +52,9 @@ extension Evaluator {
     }
   }
 
-  private mutating func checkMembers(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+  private mutating func checkMembers(_ leaf: Int32, _ column: ColumnNumber, _ lanes: Lanes)
+    -> Answer
+  {
     switch tables.leaves[leaf].code {
     case .memberCount: checkMemberCount(leaf, column, lanes)
     case .dependentRequired: checkDependencies(leaf, column, lanes)
@@ -60,11 +64,11 @@ extension Evaluator {
 
   /// A value of a kind that the leaf is not about.
   @inline(__always)
-  mutating func mismatch(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+  mutating func mismatch(_ leaf: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Answer {
     mismatch(tables.leaves[leaf].declared, column, lanes)
   }
 
-  mutating func mismatch(_ declared: TypeMask, _ column: Int32, _ lanes: Lanes) -> Answer {
+  mutating func mismatch(_ declared: TypeMask, _ column: ColumnNumber, _ lanes: Lanes) -> Answer {
     if lanes.isEmpty { return Answer() }
     var answer = Answer()
     answer.notApplicable = including(declared, column, lanes)
@@ -74,7 +78,9 @@ extension Evaluator {
 
   // MARK: Missing values
 
-  private mutating func checkMissing(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+  private mutating func checkMissing(_ leaf: Int32, _ column: ColumnNumber, _ lanes: Lanes)
+    -> Answer
+  {
     var answer = Answer()
     let unreadable = lanes & columns[column].unreadables
     let nulls = lanes & columns[column].nulls
@@ -98,7 +104,7 @@ extension Evaluator {
 
   /// The lanes whose values have one of the types; a cell without a declared type is not one of
   /// them.
-  mutating func including(_ types: TypeMask, _ column: Int32, _ lanes: Lanes) -> Lanes {
+  mutating func including(_ types: TypeMask, _ column: ColumnNumber, _ lanes: Lanes) -> Lanes {
     var found = Lanes.none
     if types.contains(.string) { found |= columns[column].strings }
     if types.contains(.boolean) { found |= columns[column].trues | columns[column].falses }
@@ -113,7 +119,7 @@ extension Evaluator {
   }
 
   /// The numbers that are integers.
-  mutating func integers(_ column: Int32, _ lanes: Lanes) -> Lanes {
+  mutating func integers(_ column: ColumnNumber, _ lanes: Lanes) -> Lanes {
     values.readDecimals(column, lanes)
     let (nodes, first) = values.nodes(column)
     var found = Lanes.none
@@ -128,7 +134,7 @@ extension Evaluator {
 
   /// The lanes whose values have one of the types. A cell without a declared type has every type
   /// that it reads as.
-  private mutating func having(_ types: TypeMask, _ column: Int32, _ lanes: Lanes) -> Lanes {
+  private mutating func having(_ types: TypeMask, _ column: ColumnNumber, _ lanes: Lanes) -> Lanes {
     var found = including(types, column, lanes)
     let cells = lanes & columns[column].cells
     if cells.isEmpty { return found }
@@ -151,7 +157,8 @@ extension Evaluator {
 
   // MARK: Texts
 
-  private mutating func checkTexts(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+  private mutating func checkTexts(_ leaf: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Answer
+  {
     if lanes.isEmpty { return Answer() }
     let code = tables.leaves[leaf].code
     if code == .pattern || code == .notPattern {
@@ -168,7 +175,7 @@ extension Evaluator {
     return Answer(yes: yes, no: lanes - yes)
   }
 
-  private mutating func withLength(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Lanes {
+  private mutating func withLength(_ leaf: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Lanes {
     let (nodes, first) = values.nodes(column)
     let minimum = tables.leaves[leaf].minimum
     let maximum = tables.leaves[leaf].maximum
@@ -187,7 +194,7 @@ extension Evaluator {
     return found
   }
 
-  private mutating func withText(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Lanes {
+  private mutating func withText(_ leaf: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Lanes {
     let (nodes, first) = values.nodes(column)
     let operand = tables.leaves[leaf].operand
     var found = Lanes.none
@@ -216,7 +223,9 @@ extension Evaluator {
     return found
   }
 
-  private mutating func checkNotEmpty(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+  private mutating func checkNotEmpty(_ leaf: Int32, _ column: ColumnNumber, _ lanes: Lanes)
+    -> Answer
+  {
     let texts = lanes & columns[column].texts
     let containers = lanes & (columns[column].arrays | columns[column].objects)
     var yes = Lanes.none
@@ -230,7 +239,7 @@ extension Evaluator {
 
   // MARK: Choices
 
-  private mutating func chosen(_ place: Int32, _ column: Int32, _ lanes: Lanes) -> Lanes {
+  private mutating func chosen(_ place: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Lanes {
     let (nodes, first) = values.nodes(column)
     let table = tables.choices[place]
     var found = Lanes.none
@@ -260,7 +269,7 @@ extension Evaluator {
     return table.containsContainer(value.bytes, &values.arena)
   }
 
-  private mutating func listed(_ place: Int32, _ column: Int32, _ lanes: Lanes) -> Lanes {
+  private mutating func listed(_ place: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Lanes {
     let (nodes, first) = values.nodes(column)
     var found = Lanes.none
     for lane in lanes {
@@ -273,7 +282,8 @@ extension Evaluator {
 
   // MARK: Arrays and objects
 
-  private mutating func checkArrays(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+  private mutating func checkArrays(_ leaf: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Answer
+  {
     let arrays = lanes & columns[column].arrays
     let cells = values.isSplit(column) ? lanes & columns[column].cells : .none
     var yes = Lanes.none
@@ -333,7 +343,8 @@ extension Evaluator {
     return rest == 0 ? true : nil
   }
 
-  private mutating func checkNames(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+  private mutating func checkNames(_ leaf: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Answer
+  {
     let about = lanes & columns[column].objects
     let coversAll = !isCSV && tables.leaves[leaf].code == .anyFields
     var no = coversAll ? .none : about & columns[column].otherKeys

@@ -2,7 +2,8 @@
 extension Evaluator {
   /// `propertyNames`: each name is a text that has to satisfy a statement. An object without
   /// members passes.
-  mutating func names(_ instruction: Instruction, _ column: Int32, _ lanes: Lanes) -> Answer {
+  mutating func names(_ instruction: Instruction, _ column: ColumnNumber, _ lanes: Lanes) -> Answer
+  {
     let present = lanes & columns[column].values
     let objects = present & columns[column].objects
     var answer = mismatch(instruction.declared, column, present - objects)
@@ -36,7 +37,7 @@ extension Evaluator {
   /// Hands over frames of names until one is refused.
   private mutating func forEachNameFrame(
     of object: ByteView, _ instruction: Instruction, record: Lane,
-    _ body: (inout Evaluator, _ frame: Int32, _ names: [ByteView]) -> Bool
+    _ body: (inout Evaluator, _ frame: ColumnNumber, _ names: [ByteView]) -> Bool
   ) {
     var cursor = JSONCursor(object)
     guard cursor.take(Ascii.openBrace) else { return }
@@ -50,7 +51,7 @@ extension Evaluator {
     while true {
       let key = cursor.nextKey()
       if names.count == Int(ColumnTable.lanesMaximum) || key == nil && !names.isEmpty {
-        let frame = values.openFrame(names: names, path: instruction.a, record: record)
+        let frame = values.openFrame(names: names, path: instruction.path, record: record)
         let goesOn = body(&self, frame, names)
         values.closeFrame()
         if !goesOn { return }
@@ -78,7 +79,7 @@ extension Evaluator {
 
   // MARK: Numbers of members, and members that ask for others
 
-  mutating func checkMemberCount(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+  mutating func checkMemberCount(_ leaf: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Answer {
     checkObjects(leaf, column, lanes) { evaluator, object in
       let count = evaluator.memberCount(object)
       return count >= evaluator.tables.leaves[leaf].minimum
@@ -86,7 +87,7 @@ extension Evaluator {
     }
   }
 
-  mutating func checkDependencies(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+  mutating func checkDependencies(_ leaf: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Answer {
     let dependencies = program.dependencies[Int(tables.leaves[leaf].operand)]
     return checkObjects(leaf, column, lanes) { evaluator, object in
       evaluator.markNames(of: object.bytes, in: dependencies.names)
@@ -96,7 +97,7 @@ extension Evaluator {
 
   @inline(__always)
   private mutating func checkObjects(
-    _ leaf: Int32, _ column: Int32, _ lanes: Lanes,
+    _ leaf: Int32, _ column: ColumnNumber, _ lanes: Lanes,
     _ holds: (inout Evaluator, _ object: Value) -> Bool
   ) -> Answer {
     let about = lanes & columns[column].objects

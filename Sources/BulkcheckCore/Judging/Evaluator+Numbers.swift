@@ -1,7 +1,7 @@
 /// Numbers: read once a column, as integers of their digits where they are small, and compared as
 /// such.
 extension Evaluator {
-  mutating func checkNumbers(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+  mutating func checkNumbers(_ leaf: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Answer {
     var about = lanes & (columns[column].numbers | columns[column].cells)
     values.readDecimals(column, about)
     var open = about & columns[column].smallNumbers
@@ -35,7 +35,7 @@ extension Evaluator {
 
   /// Numbers of many digits, and cells; returns those that are numbers.
   private mutating func checkLarge(
-    _ leaf: Int32, _ column: Int32, _ lanes: Lanes, _ yes: inout Lanes
+    _ leaf: Int32, _ column: ColumnNumber, _ lanes: Lanes, _ yes: inout Lanes
   ) -> Lanes {
     let (nodes, first) = values.nodes(column)
     var about = Lanes.none

@@ -91,7 +91,7 @@ extension Evaluator {
   }
 
   private mutating func fold(
-    _ function: Operand.Function, _ walk: Int32, _ container: Int32, _ lane: Lane
+    _ function: Operand.Function, _ walk: Int32, _ container: PathNumber, _ lane: Lane
   ) -> Computed {
     // In CSV the columns of a group have nothing around them but the row.
     let isGroup = isCSV && values.tables.walks[walk].columnGroup >= 0

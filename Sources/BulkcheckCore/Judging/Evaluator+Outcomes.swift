@@ -7,7 +7,7 @@ extension Evaluator {
     /// The last statement has noted them in the columns of paths.
     case noted
     /// The values of a column, unless the last statement has noted elements of them.
-    case values(Int32, noted: Bool)
+    case values(ColumnNumber, noted: Bool)
     case gathered
     case tracked
   }
@@ -29,12 +29,12 @@ extension Evaluator {
 
   /// Judges an expression that is a rule, with no element at fault to begin with.
   @inline(__always)
-  mutating func judge(_ expression: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+  mutating func judge(_ expression: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Answer {
     if tables.instructions[expression].hasElements { clearCulprits(column, lanes) }
     return evaluate(expression, column, lanes)
   }
 
-  mutating func clearCulprits(_ column: Int32, _ lanes: Lanes) {
+  mutating func clearCulprits(_ column: ColumnNumber, _ lanes: Lanes) {
     let culprits = columns[column].culprits
     for lane in lanes { culprits[lane] = -1 }
   }

@@ -1,7 +1,7 @@
 /// Patterns in the texts of a column.
 extension Evaluator {
   /// The lanes in which a pattern is found. What its fast form does not decide is asked of PCRE2.
-  mutating func matches(_ pattern: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+  mutating func matches(_ pattern: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Answer {
     var found = Found()
     let (nodes, first) = values.nodes(column)
     if let fast = values.tables.patternCodes[pattern].classPattern {
@@ -31,7 +31,7 @@ extension Evaluator {
   }
 
   private mutating func matches(
-    _ automaton: PatternAutomaton, _ column: Int32, _ lanes: Lanes
+    _ automaton: PatternAutomaton, _ column: ColumnNumber, _ lanes: Lanes
   ) -> Found {
     let (nodes, first) = values.nodes(column)
     var found = Found()

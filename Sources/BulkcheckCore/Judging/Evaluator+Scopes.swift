@@ -43,7 +43,7 @@ extension Evaluator {
   }
 
   private mutating func runParts(
-    _ source: PartSource, _ scope: Int32, of column: Int32, _ lanes: Lanes
+    _ source: PartSource, _ scope: Int32, of column: ColumnNumber, _ lanes: Lanes
   ) {
     forEachFrame(source, of: column, lanes, path: tables.scopes[scope].path) { evaluator, frame in
       evaluator.runScope(scope, frame, evaluator.columns[frame].lanes)
@@ -51,7 +51,7 @@ extension Evaluator {
     }
   }
 
-  private mutating func runScope(_ number: Int32, _ column: Int32, _ lanes: Lanes) {
+  private mutating func runScope(_ number: Int32, _ column: ColumnNumber, _ lanes: Lanes) {
     let scope = tables.scopes[number]
     let unpresented = runGates(scope.presenceStart, scope.presenceCount, column, lanes)
     mark(scope.typeStart, scope.typeCount, .blocked, column, unpresented)
@@ -70,7 +70,7 @@ extension Evaluator {
   }
 
   private mutating func runRules(
-    _ start: Int32, _ count: Int32, _ column: Int32, _ lanes: Lanes
+    _ start: Int32, _ count: Int32, _ column: ColumnNumber, _ lanes: Lanes
   ) {
     if lanes.isEmpty { return }
     for index in start..<start + count { runRule(tables.ruleList[index], column, lanes) }
@@ -79,7 +79,7 @@ extension Evaluator {
   /// Judges rules of presence, type or format; returns the lanes in which one that counts has
   /// failed.
   private mutating func runGates(
-    _ start: Int32, _ count: Int32, _ column: Int32, _ lanes: Lanes
+    _ start: Int32, _ count: Int32, _ column: ColumnNumber, _ lanes: Lanes
   ) -> Lanes {
     var failed = Lanes.none
     for index in start..<start + count {
@@ -91,7 +91,9 @@ extension Evaluator {
   }
 
   @discardableResult
-  private mutating func runRule(_ rule: RuleNumber, _ column: Int32, _ lanes: Lanes) -> Outcomes {
+  private mutating func runRule(_ rule: RuleNumber, _ column: ColumnNumber, _ lanes: Lanes)
+    -> Outcomes
+  {
     let outcomes =
       tables.rules[rule].isUnique
       ? judgeUnique(rule, lanes)
@@ -103,7 +105,7 @@ extension Evaluator {
   /// Takes outcomes in the lanes of a column: of a rule judged at several elements, the outcomes
   /// that prevail are kept, and of those the first in the record.
   private mutating func take(
-    _ rule: RuleNumber, _ outcomes: Outcomes, _ column: Int32, hasCulprits: Bool
+    _ rule: RuleNumber, _ outcomes: Outcomes, _ column: ColumnNumber, hasCulprits: Bool
   ) {
     guard tables.rules[rule].gathered >= 0 else {
       note(rule, outcomes, culprits: .values(column, noted: hasCulprits))
@@ -125,7 +127,7 @@ extension Evaluator {
 
   /// The value at fault in a lane, or the place where it should be.
   private mutating func culprit(
-    _ column: Int32, _ lane: Lane, hasCulprits: Bool
+    _ column: ColumnNumber, _ lane: Lane, hasCulprits: Bool
   ) -> Culprit {
     let noted = hasCulprits ? columns[column].culprits[lane] : -1
     let node = noted >= 0 ? noted : columns[column].place(lane)
@@ -145,7 +147,7 @@ extension Evaluator {
 
   /// Outcomes in the lanes of a column, as ones of the records; several of one record are left
   /// beside each other.
-  mutating func ofRecords(_ outcomes: Outcomes, _ column: Int32) -> Outcomes {
+  mutating func ofRecords(_ outcomes: Outcomes, _ column: ColumnNumber) -> Outcomes {
     guard columns[column].isFrame else { return outcomes }
     var result = Outcomes()
     result.answer.yes = records(of: outcomes.answer.yes, column)
@@ -159,7 +161,7 @@ extension Evaluator {
   }
 
   @inline(__always)
-  private mutating func records(of lanes: Lanes, _ frame: Int32) -> Lanes {
+  private mutating func records(of lanes: Lanes, _ frame: ColumnNumber) -> Lanes {
     var found = Lanes.none
     for lane in lanes { found |= Lanes(columns[frame].records[lane]) }
     return found
@@ -167,7 +169,7 @@ extension Evaluator {
 
   /// Gives rules that are not judged their outcome.
   private mutating func mark(
-    _ start: Int32, _ count: Int32, _ outcome: Outcome, _ column: Int32, _ lanes: Lanes
+    _ start: Int32, _ count: Int32, _ outcome: Outcome, _ column: ColumnNumber, _ lanes: Lanes
   ) {
     if lanes.isEmpty { return }
     for index in start..<start + count {
@@ -178,7 +180,7 @@ extension Evaluator {
   // MARK: Nested blocks
 
   private mutating func runChild(
-    _ number: Int32, _ column: Int32, _ lanes: Lanes, parent: ScopeCode
+    _ number: Int32, _ column: ColumnNumber, _ lanes: Lanes, parent: ScopeCode
   ) {
     let scope = tables.scopes[number]
     let present = lanes & columns[column].values
@@ -200,7 +202,7 @@ extension Evaluator {
   /// The enclosing values are of a kind that the nested block is not about
   /// (docs/reference/constraints.md#values-of-another-kind).
   private mutating func markMismatch(
-    _ scope: ScopeCode, _ column: Int32, _ lanes: Lanes, _ parent: ScopeCode
+    _ scope: ScopeCode, _ column: ColumnNumber, _ lanes: Lanes, _ parent: ScopeCode
   ) {
     let declared = including(values.tables.paths[parent.path].types, column, lanes)
     markSubtree(scope, .notApplicable, column, declared)
@@ -209,7 +211,7 @@ extension Evaluator {
 
   /// Gives every rule of a scope and of the scopes in it the same outcome.
   private mutating func markSubtree(
-    _ scope: ScopeCode, _ outcome: Outcome, _ column: Int32, _ lanes: Lanes
+    _ scope: ScopeCode, _ outcome: Outcome, _ column: ColumnNumber, _ lanes: Lanes
   ) {
     mark(scope.presenceStart, scope.presenceCount, outcome, column, lanes)
     mark(scope.typeStart, scope.typeCount, outcome, column, lanes)
@@ -218,7 +220,7 @@ extension Evaluator {
 
   /// Gives the rules after presence and type, and those of nested scopes, the same outcome.
   private mutating func markBehindGates(
-    _ scope: ScopeCode, _ outcome: Outcome, _ column: Int32, _ lanes: Lanes
+    _ scope: ScopeCode, _ outcome: Outcome, _ column: ColumnNumber, _ lanes: Lanes
   ) {
     if lanes.isEmpty { return }
     mark(scope.formatStart, scope.formatCount, outcome, column, lanes)
@@ -229,7 +231,7 @@ extension Evaluator {
 
   /// The values are inside something that cannot be read: each rule fails, unless one before it
   /// does.
-  private mutating func markUnreadable(_ scope: ScopeCode, _ column: Int32, _ lanes: Lanes) {
+  private mutating func markUnreadable(_ scope: ScopeCode, _ column: ColumnNumber, _ lanes: Lanes) {
     if lanes.isEmpty { return }
     mark(scope.presenceStart, scope.presenceCount, .unreadable, column, lanes)
     var outcome =

@@ -1,7 +1,7 @@
 /// Dates and times: notations, limits, comparisons.
 extension Evaluator {
   /// Texts that are in a notation, and those whose point in time lies within limits.
-  mutating func withTime(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Lanes {
+  mutating func withTime(_ leaf: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Lanes {
     let (nodes, first) = values.nodes(column)
     let operand = tables.leaves[leaf].operand
     var found = Lanes.none
@@ -23,8 +23,8 @@ extension Evaluator {
 
   /// A side that is not in its notation makes the comparison fail.
   mutating func compareTimes(_ instruction: Instruction, _ lanes: Lanes) -> Answer {
-    let left = values.column(instruction.a)
-    let right = values.column(instruction.c)
+    let left = values.column(instruction.path)
+    let right = values.column(instruction.otherPath)
     let relation = program.tables.timeRelations[instruction.b]
     let leftReader = program.tables.readers[relation.left]
     let rightReader = program.tables.readers[relation.right]

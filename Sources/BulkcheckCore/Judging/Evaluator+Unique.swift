@@ -118,7 +118,7 @@ extension Evaluator {
 
   /// The fingerprint of the value in a lane: fast for short values that come again.
   @inline(__always)
-  mutating func fingerprint(_ column: Int32, _ lane: Lane) -> Fingerprint {
+  mutating func fingerprint(_ column: ColumnNumber, _ lane: Lane) -> Fingerprint {
     let isNumber = columns[column].numbers.contains(lane)
     guard isNumber || columns[column].texts.contains(lane) else {
       return fingerprint(of: values.value(column, lane))

@@ -19,7 +19,7 @@ struct CellNormalizing {
 
   /// The cells of the record in the table that a path means, without those that a path of their own
   /// changes.
-  private func cells(at path: Int32, _ engine: inout Evaluator) -> [NodeNumber] {
+  private func cells(at path: PathNumber, _ engine: inout Evaluator) -> [NodeNumber] {
     guard engine.values.tables.paths[path].columnGroup >= 0 else {
       return [engine.values.node(at: path)].filter { $0 >= 0 }
     }
@@ -39,7 +39,7 @@ struct CellNormalizing {
 
   /// The edit of a cell; nil if its text stays as it is.
   private func edit(
-    of node: NodeNumber, at path: Int32, _ engine: inout Evaluator
+    of node: NodeNumber, at path: PathNumber, _ engine: inout Evaluator
   ) -> RecordEdit? {
     let raw = engine.values.table.nodes[node].bytes
     let isEscaped = engine.values.table.nodes[node].flags.contains(.isEscaped)

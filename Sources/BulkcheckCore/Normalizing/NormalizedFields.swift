@@ -7,7 +7,7 @@ package final class NormalizedFields {
   /// The changes to the values of a state.
   struct Target {
     /// The path whose declaration holds.
-    var path: Int32
+    var path: PathNumber
     /// The `chain`s of the path's block that are run, in the profile's order.
     var chains: [Int32]
   }
@@ -28,7 +28,7 @@ package final class NormalizedFields {
   /// The members of an object with defaults, or with members that have some, by its state.
   let additions: [[Addition]]
   /// CSV: paths of whole cells, and of cells whose elements are changed.
-  let cells: [Int32]
+  let cells: [PathNumber]
   /// No value is ever changed.
   package let isEmpty: Bool
 
@@ -36,7 +36,7 @@ package final class NormalizedFields {
     let count = program.tree.stateCount
     var targets = [Target?](repeating: nil, count: count)
     var cellTargets = targets
-    var cells: [Int32] = []
+    var cells: [PathNumber] = []
     let paths = NormalizedFields.paths(of: program)
     let ordered = paths.sorted {
       ($0.path.everyCount, $0.number) < ($1.path.everyCount, $1.number)
@@ -70,7 +70,7 @@ package final class NormalizedFields {
   }
 
   /// The paths with changes, in the profile's order.
-  private static func paths(of program: Program) -> [(path: FieldPath, number: Int32)] {
+  private static func paths(of program: Program) -> [(path: FieldPath, number: PathNumber)] {
     let declared = program.ruleSet.declarations.filter { !$0.value.normalize.isEmpty }.keys
     let chained = program.ruleSet.rules.compactMap { chainPath(of: $0, program) }
     return Set(declared).union(chained)
@@ -169,7 +169,7 @@ extension PathStep {
 }
 
 extension Program {
-  fileprivate func hasDefault(_ path: Int32) -> Bool {
+  fileprivate func hasDefault(_ path: PathNumber) -> Bool {
     let start = tables.paths[path].changeStart
     return (start..<start + tables.paths[path].changeCount).contains {
       tables.changes[$0].code == .setDefault

@@ -42,11 +42,16 @@ struct Instruction: BitwiseCopyable {
   var hasElements = false
   /// The declared types of the current value's path, as in ``Leaf/declared``.
   var declared: TypeMask = []
+
+  /// ``a``, of an instruction about a path.
+  var path: PathNumber { PathNumber(a) }
+  /// ``c``, of an instruction about two.
+  var otherPath: PathNumber { PathNumber(c) }
 }
 
 /// A statement about combinations of values and those of a reference.
 struct CombinationCode {
-  var paths: [Int32]
+  var paths: [PathNumber]
   var values: CombinationSet
   var collector: CombinationCollector?
   var cellTypes: [TypeList]
@@ -89,9 +94,9 @@ struct PathCode: BitwiseCopyable {
   /// A text in the pool, or -1.
   var separator: Int32 = -1
   /// CSV: the path of the column whose cell holds this path's elements, or -1.
-  var column: Int32 = -1
+  var column: PathNumber = -1
   /// The path of this path's elements, or -1.
-  var element: Int32 = -1
+  var element: PathNumber = -1
   /// CSV: which of ``Program/columnGroups`` the path means, or -1.
   var columnGroup: Int32 = -1
   /// It is read as the record has it, and also in records that are not objects.
@@ -100,7 +105,7 @@ struct PathCode: BitwiseCopyable {
   var insertsParts = false
   /// The innermost path around it that ``insertsParts``, or -1, and the steps from there, a range
   /// of the pool of steps.
-  var insertedBelow: Int32 = -1
+  var insertedBelow: PathNumber = -1
   var insertedStepStart: Int32 = 0
   var insertedStepCount: Int32 = 0
   /// CSV: the path around it is that of its cell, or of a part of it.
@@ -110,12 +115,12 @@ struct PathCode: BitwiseCopyable {
 /// A path with `[*]` or `*`, step by step, from a value to the parts of it.
 struct Walk: BitwiseCopyable {
   /// The path of the value at which it begins, or -1 for the current value.
-  var origin: Int32
+  var origin: PathNumber
   /// A range of the pool of steps.
   var stepStart: Int32
   var stepCount: Int32
   /// The path of the values found.
-  var target: Int32
+  var target: PathNumber
   /// CSV: the ``ColumnGroup`` whose cells the walk begins at instead, or -1; and the step behind.
   var columnGroup: Int32 = -1
   var cellStep: Int32 = 0
@@ -125,7 +130,7 @@ struct Walk: BitwiseCopyable {
 struct ColumnGroup: Sendable {
   var pattern: ColumnPattern
   /// The path by which their cells are read, and their state.
-  var path: Int32
+  var path: PathNumber
   var state: Int32
 }
 
@@ -137,14 +142,14 @@ struct WalkStep: BitwiseCopyable {
   var position: Int32 = -1
   /// The path of the values that it leads to, if the walk goes on from there and that path
   /// ``PathCode/insertsParts``; else -1.
-  var path: Int32 = -1
+  var path: PathNumber = -1
 }
 
 /// A constraint block of the profile, as the program runs it.
 struct ScopeCode: BitwiseCopyable {
   enum Place: UInt8, BitwiseCopyable { case field, walkedField, items, member, walkedMember }
   var place: Place
-  var path: Int32
+  var path: PathNumber
   var walk: Int32 = -1
   // Ranges of the pool of rules by stage; `subtree` has those of nested scopes too.
   var presenceStart: Int32 = 0
@@ -169,7 +174,7 @@ struct RuleCode: BitwiseCopyable {
   /// -1 for `unique`.
   var expression: Int32 = -1
   /// The path whose value samples show, or -1 if they show several.
-  var samplePath: Int32 = -1
+  var samplePath: PathNumber = -1
   var isRun = true
   /// It is a keyword of the graph of subschemas, which finds its outcome.
   var isKeyword = false

@@ -5,7 +5,7 @@ package struct MeasureCode: BitwiseCopyable, Sendable {
   var time = TimeReading(kind: .numbers, reader: nil)
   package var isRun = true
   /// The measured path, and the walk that leads there; -1 if there is none.
-  var path: Int32 = -1
+  var path: PathNumber = -1
   var walk: Int32 = -1
   /// The instruction that tells the records to measure, or -1.
   var condition: Int32 = -1
@@ -118,7 +118,7 @@ struct OrderCode: Sendable {
   let times: [TimeReading?]
   let strictly: Bool
   /// The path numbers of the keys.
-  let paths: [Int32]
+  let paths: [PathNumber]
 }
 
 /// A rule about columns.

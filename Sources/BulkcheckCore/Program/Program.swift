@@ -53,14 +53,14 @@ package final class Program: Sendable {
   let momentNumbers: [Constraint: Int]
   let closures: [ClosureCheck]
   /// For each closure the path numbers of what its value is put together from.
-  let closureMembers: [[Int32]]
+  let closureMembers: [[PathNumber]]
   /// Owners of what the tables point to.
   private let numbers: [OwnedDecimal]
   private let valueSets: [ValueSet]
 
   let schema: SchemaTables
   /// How cells are read whose columns no path means (``SchemaBuilder/cellPaths``).
-  let cellPaths: [(pattern: Int32, names: Set<ExactText>, path: Int32)]
+  let cellPaths: [(pattern: Int32, names: Set<ExactText>, path: PathNumber)]
   private let stepNameBytes: [OwnedBytes]
 
   let pathCount: Int
@@ -72,12 +72,12 @@ package final class Program: Sendable {
   let missingCells: TextSet
   let lengthUnit: LengthUnit
   /// The listed paths of the report: their path codes, and the field path.
-  let listedPaths: [(path: Int32, field: FieldPath)]
+  let listedPaths: [(path: PathNumber, field: FieldPath)]
   /// The paths with `[*]` or `*` that the profile names. It is only noted whether a record had
   /// them.
   let namedWalks: [(walk: Int32, field: FieldPath)]
   /// Path codes of all paths of rules and templates, for samples.
-  let pathNumbers: [FieldPath: Int32]
+  let pathNumbers: [FieldPath: PathNumber]
   /// By path number.
   let fieldPaths: [FieldPath]
   /// CSV: the columns that are read, with the state that takes their cells.
@@ -188,12 +188,12 @@ package final class Program: Sendable {
   }
 
   /// Whether values at a path, or parts of them, are masked.
-  func hides(_ path: Int32, isCSV: Bool) -> Bool {
+  func hides(_ path: PathNumber, isCSV: Bool) -> Bool {
     masking(isCSV: isCSV).hides(tree.everyState(of: fieldPaths[Int(path)]))
   }
 
   /// Whether a path leads to the values at a state.
-  func leads(_ path: Int32, to state: Int32) -> Bool {
+  func leads(_ path: PathNumber, to state: Int32) -> Bool {
     tree.everyState(of: fieldPaths[Int(path)]).contains(state)
   }
 

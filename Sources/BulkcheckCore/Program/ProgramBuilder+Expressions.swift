@@ -4,7 +4,7 @@ internal import PatternSyntax
 extension ProgramBuilder {
   /// The instruction for an expression about the value at a path.
   mutating func instruction(
-    _ expression: Expression, _ path: Int32
+    _ expression: Expression, _ path: PathNumber
   ) throws(ProgramError) -> Int32 {
     let key = SharedKey(expression: expression, path: path)
     if let known = shared[key] {
@@ -56,7 +56,7 @@ extension ProgramBuilder {
   }
 
   mutating func make(
-    _ expression: Expression, _ path: Int32
+    _ expression: Expression, _ path: PathNumber
   ) throws(ProgramError) -> Instruction {
     let declared = paths[Int(path)].types
     switch expression {
@@ -97,11 +97,11 @@ extension ProgramBuilder {
         elements = withoutNormalization(elements)
       }
       return Instruction(
-        code: code, a: elements, b: try instruction(inner, elements), declared: declared)
+        code: code, a: elements.value, b: try instruction(inner, elements), declared: declared)
     case .names(let inner):
       let names = namePath()
       return Instruction(
-        code: .names, a: names, b: try instruction(inner, names), declared: declared)
+        code: .names, a: names.value, b: try instruction(inner, names), declared: declared)
     case .relate(let left, let operation, let right, let within):
       relations.append(
         RelationCode(
@@ -112,11 +112,11 @@ extension ProgramBuilder {
     case .compare(let left, let operation, let right):
       let position = ComparisonOperator.allCases.firstIndex(of: operation) ?? 0
       return Instruction(
-        code: .compare, a: number(of: left), b: Int32(position), c: number(of: right))
+        code: .compare, a: number(of: left).value, b: Int32(position), c: number(of: right).value)
     case .compareTimes(let left, let operation, let right, let sides):
       return Instruction(
-        code: .compareTimes, a: number(of: left), b: timeRelation(operation, sides),
-        c: number(of: right))
+        code: .compareTimes, a: number(of: left).value, b: timeRelation(operation, sides),
+        c: number(of: right).value)
     case .combination(let combination):
       combinations.append(
         CombinationCode(
@@ -130,24 +130,24 @@ extension ProgramBuilder {
     }
   }
 
-  func fieldPath(_ number: Int32) -> FieldPath {
+  func fieldPath(_ number: PathNumber) -> FieldPath {
     fieldPaths[Int(number)]
   }
 
   mutating func at(
-    _ relative: FieldPath, _ inner: Expression, _ path: Int32
+    _ relative: FieldPath, _ inner: Expression, _ path: PathNumber
   ) throws(ProgramError) -> Instruction {
     let context = fieldPath(path)
     let whole = context.appending(relative)
     let target = number(of: whole)
     let child = try instruction(inner, target)
-    if !whole.leadsToSeveral { return Instruction(code: .atPath, a: target, b: child) }
+    if !whole.leadsToSeveral { return Instruction(code: .atPath, a: target.value, b: child) }
     let walk = walk(relative, from: context, isRelative: context.leadsToSeveral)
     return Instruction(code: .atWalk, a: walk, b: child)
   }
 
   mutating func list(
-    _ code: Instruction.Opcode, _ parts: [Expression], _ path: Int32
+    _ code: Instruction.Opcode, _ parts: [Expression], _ path: PathNumber
   ) throws(ProgramError) -> Instruction {
     var numbers: [Int32] = []
     for part in parts { numbers.append(try instruction(part, path)) }

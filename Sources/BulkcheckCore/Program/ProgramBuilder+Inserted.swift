@@ -23,7 +23,7 @@ extension ProgramBuilder {
   }
 
   /// Notes the innermost path around one, if its default may bring the value.
-  mutating func notePathAround(_ path: FieldPath, _ number: Int32) {
+  mutating func notePathAround(_ path: FieldPath, _ number: PathNumber) {
     let counts = stride(from: path.steps.count - 1, to: 0, by: -1)
     let prefixes = counts.lazy.map { FieldPath(Array(path.steps.prefix($0))) }
     guard let around = prefixes.first(where: { insertsParts($0) }) else { return }

@@ -46,9 +46,9 @@ extension ProgramBuilder {
   func path(of scope: ScopeIndex) -> FieldPath { ruleSet.scopes[scope.value].path }
 
   /// The number of an absolute path; makes its code at first sight.
-  mutating func number(of path: FieldPath) -> Int32 {
+  mutating func number(of path: FieldPath) -> PathNumber {
     if let known = pathNumbers[path] { return known }
-    let number = Int32(paths.count)
+    let number = PathNumber(paths.count)
     pathNumbers[path] = number
     fieldPaths.append(path)
     paths.append(PathCode())
@@ -92,15 +92,15 @@ extension ProgramBuilder {
 
   /// The number of the path when it is read without its `normalize`: `contains` is about the whole
   /// array (docs/reference/values.md#arrays-in-cells).
-  mutating func withoutNormalization(_ number: Int32) -> Int32 {
+  mutating func withoutNormalization(_ number: PathNumber) -> PathNumber {
     guard paths[Int(number)].changeCount > 0 else { return number }
     if let known = plainNumbers[number] { return known }
     var code = paths[Int(number)]
     code.changeCount = 0
     paths.append(code)
     fieldPaths.append(fieldPaths[Int(number)])
-    plainNumbers[number] = Int32(paths.count - 1)
-    return Int32(paths.count - 1)
+    plainNumbers[number] = PathNumber(paths.count - 1)
+    return PathNumber(paths.count - 1)
   }
 
   mutating func declare(_ declaration: Declaration, _ code: inout PathCode) {
@@ -149,7 +149,7 @@ extension ProgramBuilder {
     _ relative: FieldPath, from context: FieldPath, isRelative: Bool
   ) -> Int32 {
     let whole = context.appending(relative)
-    var origin: Int32 = -1
+    var origin: PathNumber = -1
     var steps = relative.steps[...]
     if !isRelative {
       let fixed = whole.fixedPart

@@ -69,7 +69,7 @@ extension ProgramBuilder {
   }
 
   private mutating func makeUnique(
-    _ index: Int, _ parts: [Int32], role: KeyRule.Role = .unique
+    _ index: Int, _ parts: [PathNumber], role: KeyRule.Role = .unique
   ) {
     rules[index].isUnique = true
     rules[index].keyNumber = Int32(keyRules.count)
@@ -81,7 +81,7 @@ extension ProgramBuilder {
   }
 
   /// The keys that records offer to those that refer to them.
-  private mutating func offer(_ parts: [Int32], for index: Int) {
+  private mutating func offer(_ parts: [PathNumber], for index: Int) {
     let start = Int32(partPaths.count)
     keyRules[keyRules.count - 1].counterpartStart = start
     keyRules.append(
@@ -91,7 +91,7 @@ extension ProgramBuilder {
     partPaths += parts
   }
 
-  private mutating func addParts(_ index: Int, _ parts: [Int32]) {
+  private mutating func addParts(_ index: Int, _ parts: [PathNumber]) {
     rules[index].partStart = Int32(partPaths.count)
     rules[index].partCount = Int32(parts.count)
     partPaths += parts

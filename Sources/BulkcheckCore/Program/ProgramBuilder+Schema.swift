@@ -3,14 +3,14 @@ struct SchemaBuilder {
   var subschemas: [SubschemaCode] = []
   var keywords: [KeywordCode] = []
   var parts: [SchemaPart] = []
-  var pathOfState: [Int32] = []
+  var pathOfState: [PathNumber] = []
   var rules: [RuleNumber] = []
-  var rootPath: Int32 = -1
-  var partPath: Int32 = -1
-  var namePath: Int32 = -1
+  var rootPath: PathNumber = -1
+  var partPath: PathNumber = -1
+  var namePath: PathNumber = -1
   /// How cells are read whose columns have no state of their own: the number of a pattern, or -1
   /// for all but some names, and of a path.
-  var cellPaths: [(pattern: Int32, names: Set<ExactText>, path: Int32)] = []
+  var cellPaths: [(pattern: Int32, names: Set<ExactText>, path: PathNumber)] = []
   var usesMemo = false
   var uses: [Int32] = []
 }
@@ -38,7 +38,7 @@ extension ProgramBuilder {
   /// A path for each state that has a column, read as the record has it: a profile's `normalize`
   /// and types are not the schema's.
   private mutating func buildSchemaPaths() throws(ProgramError) {
-    schema.pathOfState = [Int32](repeating: -1, count: tree.stateCount)
+    schema.pathOfState = [PathNumber](repeating: -1, count: tree.stateCount)
     var fieldPath = [FieldPath](repeating: FieldPath(), count: tree.stateCount)
     for state in 0..<Int(tree.graphStart) {
       let entry = tree.states[state]
@@ -76,7 +76,7 @@ extension ProgramBuilder {
 
   private mutating func addSchemaPath(
     _ path: FieldPath, state: Int32, types: [ValueType] = [.string]
-  ) -> Int32 {
+  ) -> PathNumber {
     var code = PathCode()
     code.isPlain = true
     code.stateStart = Int32(pathStates.count)
@@ -88,7 +88,7 @@ extension ProgramBuilder {
     declare(declaration, &code)
     paths.append(code)
     fieldPaths.append(path)
-    return Int32(paths.count - 1)
+    return PathNumber(paths.count - 1)
   }
 
   // MARK: Subschemas

@@ -8,7 +8,7 @@ struct ProgramBuilder {
   /// The time that the rules use as now.
   let now: Instant
   /// For each closure the path numbers of what its value is put together from.
-  var closureMembers: [[Int32]]
+  var closureMembers: [[PathNumber]]
   var tree: FieldTree
   var instructions: [Instruction] = []
   var children: [Int32] = []
@@ -25,7 +25,7 @@ struct ProgramBuilder {
   var gatheredRules: [RuleNumber] = []
   var keyRules: [KeyRule] = []
   var combinations: [CombinationCode] = []
-  var partPaths: [Int32] = []
+  var partPaths: [PathNumber] = []
   var topScopes: [Int32] = []
   var entries: [RuleNumber] = []
   var tagGroups: [[RuleNumber]] = []
@@ -56,35 +56,35 @@ struct ProgramBuilder {
   var schema = SchemaBuilder()
   var sharedCount = 0
   var trackedCount = 0
-  var listedPaths: [(path: Int32, field: FieldPath)] = []
+  var listedPaths: [(path: PathNumber, field: FieldPath)] = []
   /// The paths with `[*]` or `*` that the profile names.
   var namedWalks: [(walk: Int32, field: FieldPath)] = []
-  var pathNumbers: [FieldPath: Int32] = [:]
+  var pathNumbers: [FieldPath: PathNumber] = [:]
   /// Why a `normalize` cannot be compiled: paths get their numbers where nothing can be thrown.
   var declarationError: ProgramError?
   /// By path number.
   var fieldPaths: [FieldPath] = []
   /// Path numbers without `normalize`, by those with it.
-  var plainNumbers: [Int32: Int32] = [:]
+  var plainNumbers: [PathNumber: PathNumber] = [:]
   var columns: [(name: String, state: Int32)] = []
   var columnGroups: [ColumnGroup] = []
   var knownColumns = ColumnNames()
 
   struct SharedKey: Hashable {
     var expression: Expression
-    var path: Int32
+    var path: PathNumber
   }
   var shared: [SharedKey: Int32] = [:]
   var patternNumbers: [PatternSource: Int32] = [:]
 
   /// The path number of the record itself.
-  static let recordPath: Int32 = 0
+  static let recordPath: PathNumber = 0
 
   init(_ ruleSet: RuleSet, closures: [ClosureCheck] = [], now: Instant) {
     self.ruleSet = ruleSet
     self.now = now
     self.closures = closures
-    closureMembers = [[Int32]](repeating: [], count: closures.count)
+    closureMembers = [[PathNumber]](repeating: [], count: closures.count)
     tree = FieldTree(named: [])
   }
 

@@ -14,7 +14,7 @@ struct ProgramTables: BitwiseCopyable {
   let scopeList: Storage<Int32>
   let ruleList: Storage<RuleNumber>
   let rules: Storage<RuleCode>
-  let partPaths: Storage<Int32>
+  let partPaths: Storage<PathNumber>
   /// Rules whose outcomes are gathered first.
   let gatheredRules: Storage<RuleNumber>
   /// The blocks under `fields`, and the entries of `rules`, in the order in which they are judged.
@@ -31,7 +31,7 @@ struct ProgramTables: BitwiseCopyable {
   let moments: Storage<MomentPair>
   let timeRelations: Storage<TimeRelation>
   /// Their path codes alone, for the hot path.
-  let listedNumbers: Storage<Int32>
+  let listedNumbers: Storage<PathNumber>
   let namedWalkNumbers: Storage<Int32>
   /// The names of the steps to states, for members that are not linked.
   let stepNames: Storage<ByteView>
@@ -126,3 +126,7 @@ package typealias RuleNumber = TableNumber<RuleKind>
 
 /// The kinds of things that have a ``TableNumber``.
 package enum RuleKind {}
+
+/// The number of a path in a program.
+package typealias PathNumber = TableNumber<PathKind>
+package enum PathKind {}

@@ -10,11 +10,11 @@ struct RelationCode: Sendable {
 /// An operand: paths and walks by their numbers.
 indirect enum OperandCode: Sendable {
   case number(ExactDecimal)
-  case value(Int32)
-  case length(Int32)
-  case count(Int32)
+  case value(PathNumber)
+  case length(PathNumber)
+  case count(PathNumber)
   /// - container: the path of what has the values; if that is absent, so are they.
-  case fold(Operand.Function, walk: Int32, container: Int32)
+  case fold(Operand.Function, walk: Int32, container: PathNumber)
   case operation(OperandCode, Operand.Operation, OperandCode)
 }
 
@@ -43,11 +43,11 @@ extension ProgramBuilder {
   }
 
   /// A path by which names are read: several texts in a record, without declaration.
-  mutating func namePath() -> Int32 {
+  mutating func namePath() -> PathNumber {
     var code = PathCode()
     code.isRepeated = true
     paths.append(code)
     fieldPaths.append(FieldPath())
-    return Int32(paths.count - 1)
+    return PathNumber(paths.count - 1)
   }
 }

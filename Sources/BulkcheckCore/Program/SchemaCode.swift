@@ -68,7 +68,7 @@ struct SchemaTables: BitwiseCopyable, Sendable {
   let keywords: Storage<KeywordCode>
   let parts: Storage<SchemaPart>
   /// The columns of states that have one, or -1.
-  let pathOfState: Storage<Int32>
+  let pathOfState: Storage<PathNumber>
   /// By rule: the keyword that complains of names, or -1.
   let keywordOfRule: Storage<Int32>
   /// The rules that keywords are.
@@ -76,10 +76,10 @@ struct SchemaTables: BitwiseCopyable, Sendable {
   let ruleCount: Int32
   let root: Int32
   /// The path numbers of the record, and of parts that have no column.
-  let rootPath: Int32
-  let partPath: Int32
+  let rootPath: PathNumber
+  let partPath: PathNumber
   /// The path of the names of members.
-  let namePath: Int32
+  let namePath: PathNumber
   let usesMemo: Bool
   /// Some keyword forbids members that it does not name.
   let forbidsMembers: Bool

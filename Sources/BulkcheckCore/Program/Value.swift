@@ -9,7 +9,7 @@ package struct Value: BitwiseCopyable {
   /// Elements or members.
   package var count: Int32
   /// The path by which it was read: where its declaration stands.
-  package var path: Int32
+  package var path: PathNumber
   package var kind: ValueKind
   /// An array made of a CSV cell.
   package var isCell: Bool
@@ -21,7 +21,7 @@ package struct Value: BitwiseCopyable {
 
   @inline(__always)
   package init(
-    kind: ValueKind, bytes: ByteView = StaticBytes.emptyView, node: NodeNumber, path: Int32,
+    kind: ValueKind, bytes: ByteView = StaticBytes.emptyView, node: NodeNumber, path: PathNumber,
     count: Int32 = 0
   ) {
     self.bytes = bytes

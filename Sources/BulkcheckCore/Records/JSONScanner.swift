@@ -145,7 +145,8 @@ package struct JSONScanner: ~Copyable {
 
   @inline(never)
   mutating func container(
-    _ start: Int, state: Int32, parent: NodeNumber, previous: NodeNumber, depth: Int, isObject: Bool,
+    _ start: Int, state: Int32, parent: NodeNumber, previous: NodeNumber, depth: Int,
+    isObject: Bool,
     into table: inout ColumnTable
   ) -> ReadValue {
     guard depth < JSONScanner.depthMaximum else { return .malformed }

@@ -85,7 +85,8 @@ package final class SeenKeys {
   }
 
   /// Whether a key has been claimed.
-  func contains(_ fingerprint: Fingerprint, of rule: RuleNumber) throws(TemporaryFileError) -> Bool {
+  func contains(_ fingerprint: Fingerprint, of rule: RuleNumber) throws(TemporaryFileError) -> Bool
+  {
     let key = SeenKey(fingerprint, of: rule, line: 1)
     if !table[table.slot(of: key)].isNone { return true }
     guard let filter, filter.mayHold(key) else { return false }

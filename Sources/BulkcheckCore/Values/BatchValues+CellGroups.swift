@@ -81,7 +81,7 @@ extension BatchValues {
 
   /// The lanes in which a walk leads to the elements of an unknown cell.
   mutating func unreadableLanes(
-    ofCells number: Int32, _ column: Int32, _ lanes: Lanes
+    ofCells number: Int32, _ column: ColumnNumber, _ lanes: Lanes
   ) -> Lanes {
     let walk = tables.walks[number]
     guard walk.cellStep < walk.stepStart + walk.stepCount else { return .none }

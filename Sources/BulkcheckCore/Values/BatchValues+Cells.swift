@@ -62,13 +62,13 @@ extension BatchValues {
 
   /// Whether a cell without a declared type can be read as an array: its field has a separator.
   @inline(__always)
-  mutating func isSplit(_ column: Int32) -> Bool {
+  mutating func isSplit(_ column: ColumnNumber) -> Bool {
     let path = columns[column].path
     return path >= 0 && tables.paths[path].separator >= 0
   }
 
   /// The lanes of arrays, and of cells that can be read as one.
-  mutating func arrayLanes(_ column: Int32) -> Lanes {
+  mutating func arrayLanes(_ column: ColumnNumber) -> Lanes {
     isSplit(column) ? columns[column].arrays | columns[column].cells : columns[column].arrays
   }
 
@@ -89,7 +89,7 @@ extension BatchValues {
   }
 
   /// Makes nodes of the elements of a cell: once for a batch.
-  mutating func splitCell(_ column: Int32, _ lane: Lane) {
+  mutating func splitCell(_ column: ColumnNumber, _ lane: Lane) {
     let place = columns[column].place(lane)
     let isArray =
       columns[column].cellArrays.contains(lane)
@@ -101,7 +101,7 @@ extension BatchValues {
   }
 
   /// Makes nodes of the parts of a cell's text.
-  mutating func split(_ place: NodeNumber, _ text: ByteView, path: Int32) {
+  mutating func split(_ place: NodeNumber, _ text: ByteView, path: PathNumber) {
     table.nodes[place].flags.insert(.isSplit)
     table.links[place].firstChild = -1
     let state = table.nodes[place].state
@@ -135,7 +135,7 @@ extension BatchValues {
   }
 
   /// The first element's node of an array; the others are its siblings.
-  mutating func firstElement(_ column: Int32, _ lane: Lane) -> NodeNumber {
+  mutating func firstElement(_ column: ColumnNumber, _ lane: Lane) -> NodeNumber {
     let place = partsRoot(column, lane)
     if place < 0 { return -1 }
     if isCSV { splitCell(column, lane) }

@@ -15,23 +15,24 @@
 extension BatchValues {
   /// The column of a path, read once for a batch.
   @inline(__always)
-  mutating func column(_ path: Int32) -> Int32 {
-    if columns[path].batch != batch { readColumn(path) }
-    return path
+  mutating func column(_ path: PathNumber) -> ColumnNumber {
+    let column = ColumnNumber(of: path)
+    if columns[column].batch != batch { readColumn(path) }
+    return column
   }
 
   /// The nodes of a column's values, from its first lane on. Reading further values may move them.
   @inline(__always)
-  mutating func nodes(_ column: Int32) -> (nodes: Storage<Node>, first: NodeNumber) {
+  mutating func nodes(_ column: ColumnNumber) -> (nodes: Storage<Node>, first: NodeNumber) {
     columns[column].isRaw
       ? (table.nodes, columns[column].first) : (columns[column].nodes, 0)
   }
 
   /// The value at a path that is not repeated, in the lane that is looked at alone.
-  mutating func value(_ path: Int32) -> Value { value(column(path), lane) }
+  mutating func value(_ path: PathNumber) -> Value { value(column(path), lane) }
 
   /// The value in a lane of a column.
-  mutating func value(_ column: Int32, _ lane: Lane) -> Value {
+  mutating func value(_ column: ColumnNumber, _ lane: Lane) -> Value {
     var value = Value(
       kind: columns[column].kind(lane), node: columns[column].place(lane),
       path: columns[column].path)
@@ -45,7 +46,7 @@ extension BatchValues {
   }
 
   /// Puts a value into a lane of a column that is not raw.
-  private mutating func put(_ value: Value, _ column: Int32, _ lane: Lane) {
+  private mutating func put(_ value: Value, _ column: ColumnNumber, _ lane: Lane) {
     let bit = Lanes(lane)
     columns[column].add(bit, value.kind)
     columns[column].nodes[lane] = Node(bytes: value.bytes, state: -1, kind: value.kind)
@@ -59,7 +60,7 @@ extension BatchValues {
   // MARK: Paths
 
   @inline(never)
-  private mutating func readColumn(_ path: Int32) {
+  private mutating func readColumn(_ path: PathNumber) {
     columns[path].clear(tables.paths[path].isPlain ? batchLanes : objects)
     columns[path].batch = batch
     if isCSV {
@@ -67,23 +68,23 @@ extension BatchValues {
         columns[path].objects = objects
         for lane in objects { columns[path].counts[lane] = 1 }
         if hasOtherColumns { columns[path].otherKeys = objects }
-        if path == schema.rootPath, linksCells { linkCells(path) }
+        if path == schema.rootPath, linksCells { linkCells(ColumnNumber(of: path)) }
         return
       }
       if tables.paths[path].column >= 0 { splitCells(tables.paths[path].column, below: path) }
     }
     capture(path)
     if tables.paths[path].insertedBelow >= 0 { takeInserted(path) }
-    sortByKind(path, columns[path].captured)
+    sortByKind(ColumnNumber(of: path), columns[path].captured)
     if isCSV {
-      readCells(path)
+      readCells(ColumnNumber(of: path))
     } else {
-      readOthers(path)
+      readOthers(ColumnNumber(of: path))
     }
   }
 
   /// Finds the captured values at a fixed path.
-  private mutating func capture(_ path: Int32) {
+  private mutating func capture(_ path: PathNumber) {
     let start = tables.paths[path].stateStart
     // In CSV a pointer's number is part of a column's name (docs/reference/paths.md#paths-in-csv):
     // the first state, all of keys.
@@ -105,11 +106,11 @@ extension BatchValues {
       }
     }
     columns[path].first = -1
-    copyNodes(path, columns[path].captured)
+    copyNodes(ColumnNumber(of: path), columns[path].captured)
   }
 
   /// Makes a column one that is not raw.
-  mutating func copyNodes(_ column: Int32, _ lanes: Lanes) {
+  mutating func copyNodes(_ column: ColumnNumber, _ lanes: Lanes) {
     for lane in lanes {
       let place = columns[column].place(lane)
       columns[column].nodes[lane] = table.nodes[place]
@@ -119,7 +120,7 @@ extension BatchValues {
 
   /// Notes the kinds of captured values. Values at one path mostly have one kind, so what is like
   /// the first one is found at a stroke, then what is like the first of the others.
-  private mutating func sortByKind(_ column: Int32, _ lanes: Lanes) {
+  private mutating func sortByKind(_ column: ColumnNumber, _ lanes: Lanes) {
     let (nodes, first) = nodes(column)
     var rest = lanes
     while !rest.isEmpty {
@@ -136,7 +137,7 @@ extension BatchValues {
     }
   }
 
-  private mutating func noteParts(_ column: Int32, _ lanes: Lanes, _ flags: Node.Flags) {
+  private mutating func noteParts(_ column: ColumnNumber, _ lanes: Lanes, _ flags: Node.Flags) {
     if flags.contains(.hasOtherKeys) { columns[column].otherKeys |= lanes }
     for lane in lanes {
       let count = table.links[columns[column].place(lane)].count
@@ -148,7 +149,7 @@ extension BatchValues {
   // MARK: JSON
 
   /// Reads those values of a column that rules do not see as they were captured.
-  private mutating func readOthers(_ column: Int32) {
+  private mutating func readOthers(_ column: ColumnNumber) {
     let path = columns[column].path
     if tables.paths[path].changeCount > 0 {
       readAgain(column, columns[column].lanes - columns[column].unreadables)
@@ -160,7 +161,7 @@ extension BatchValues {
   }
 
   /// Unescapes texts that nothing else changes.
-  private mutating func unescape(_ column: Int32, _ lanes: Lanes) {
+  private mutating func unescape(_ column: ColumnNumber, _ lanes: Lanes) {
     if lanes.isEmpty { return }
     if columns[column].isRaw { copyNodes(column, columns[column].captured) }
     for lane in lanes {
@@ -169,13 +170,13 @@ extension BatchValues {
     }
   }
 
-  private mutating func readAgain(_ column: Int32, _ lanes: Lanes) {
+  private mutating func readAgain(_ column: ColumnNumber, _ lanes: Lanes) {
     if lanes.isEmpty { return }
     if columns[column].isRaw { copyNodes(column, columns[column].captured) }
     for lane in lanes { readAgain(column, lane) }
   }
 
-  private mutating func readAgain(_ column: Int32, _ lane: Lane) {
+  private mutating func readAgain(_ column: ColumnNumber, _ lane: Lane) {
     let place = columns[column].place(lane)
     noteMissing(column, lane, place)
     columns[column].remove(Lanes(lane))
@@ -183,7 +184,7 @@ extension BatchValues {
   }
 
   /// Notes a text that, as it was captured, is a missing value; elements never are.
-  private mutating func noteMissing(_ column: Int32, _ lane: Lane, _ place: NodeNumber) {
+  private mutating func noteMissing(_ column: ColumnNumber, _ lane: Lane, _ place: NodeNumber) {
     let canBeMissing = isCSV ? !onlyEmptyIsMissing : missingTexts != nil
     guard place >= 0, canBeMissing, !isElement(place) else { return }
     let node = table.nodes[place]
@@ -206,7 +207,7 @@ extension BatchValues {
   // MARK: Numbers
 
   /// Reads the numbers in some lanes as small decimals, those that are.
-  mutating func readDecimals(_ column: Int32, _ lanes: Lanes) {
+  mutating func readDecimals(_ column: ColumnNumber, _ lanes: Lanes) {
     let untried = lanes - columns[column].triedNumbers
     if untried.isEmpty { return }
     let (nodes, first) = nodes(column)
@@ -224,14 +225,14 @@ extension BatchValues {
   // MARK: CSV
 
   /// Splits the cells whose elements lie at a path. If a cell is not known, neither are they.
-  private mutating func splitCells(_ cellPath: Int32, below path: Int32) {
+  private mutating func splitCells(_ cellPath: PathNumber, below path: PathNumber) {
     let cells = column(cellPath)
     columns[path].unreadables = columns[cells].unreadables
     for lane in objects - columns[cells].unreadables { splitCell(cells, lane) }
   }
 
   /// Reads cells as their declared types: the commonest ways for all lanes at once.
-  private mutating func readCells(_ column: Int32) {
+  private mutating func readCells(_ column: ColumnNumber) {
     let path = columns[column].path
     guard !tables.paths[path].endsInElement, tables.paths[path].changeCount == 0,
       tables.paths[path].typeList.count < 2
@@ -244,7 +245,7 @@ extension BatchValues {
     readAgain(column, escaped)
   }
 
-  private mutating func readPlainCells(_ column: Int32, _ cells: Lanes) {
+  private mutating func readPlainCells(_ column: ColumnNumber, _ cells: Lanes) {
     let path = columns[column].path
     let (nodes, first) = nodes(column)
     var missing = Lanes.none
@@ -280,7 +281,7 @@ extension BatchValues {
     }
   }
 
-  private mutating func readNumbers(_ column: Int32, _ lanes: Lanes, areIntegers: Bool) {
+  private mutating func readNumbers(_ column: ColumnNumber, _ lanes: Lanes, areIntegers: Bool) {
     let (nodes, first) = nodes(column)
     var numbers = Lanes.none
     var small = Lanes.none
@@ -299,7 +300,7 @@ extension BatchValues {
     columns[column].strings = lanes - numbers - small
   }
 
-  private mutating func readArrays(_ column: Int32, _ lanes: Lanes) {
+  private mutating func readArrays(_ column: ColumnNumber, _ lanes: Lanes) {
     let place = tables.paths[columns[column].path].separator
     guard place >= 0 else {
       columns[column].strings = lanes
@@ -318,7 +319,7 @@ extension BatchValues {
   }
 
   /// Reads cells one by one.
-  private mutating func readOtherCells(_ column: Int32) {
+  private mutating func readOtherCells(_ column: ColumnNumber) {
     let others =
       tables.paths[columns[column].path].changeCount > 0
       ? columns[column].lanes - columns[column].unreadables : columns[column].captured
@@ -332,8 +333,8 @@ extension BatchValues {
   ///
   /// - Parameter around: the column from whose lanes the walk began.
   mutating func openFrame(
-    _ start: Int, _ end: Int, path: Int32, around: Int32
-  ) -> Int32 {
+    _ start: Int, _ end: Int, path: PathNumber, around: ColumnNumber
+  ) -> ColumnNumber {
     let frame = nextFrame()
     let count = Int32(end - start)
     columns[frame].clear(Lanes(below: count))
@@ -366,7 +367,7 @@ extension BatchValues {
   }
 
   /// Makes a frame of one value of no record.
-  mutating func openFrame(of value: Value) -> Int32 {
+  mutating func openFrame(of value: Value) -> ColumnNumber {
     let frame = nextFrame()
     columns[frame].clear(Lanes(0))
     columns[frame].path = value.path
@@ -375,7 +376,7 @@ extension BatchValues {
   }
 
   /// Makes a frame of texts without places in the record: the names of members.
-  mutating func openFrame(names: [ByteView], path: Int32, record: Lane) -> Int32 {
+  mutating func openFrame(names: [ByteView], path: PathNumber, record: Lane) -> ColumnNumber {
     let frame = nextFrame()
     columns[frame].clear(Lanes(below: Int32(names.count)))
     columns[frame].path = path
@@ -390,7 +391,7 @@ extension BatchValues {
   }
 
   /// The mark of the elements that rules see as the texts that were captured.
-  private mutating func plainMark(_ path: Int32) -> UInt16 {
+  private mutating func plainMark(_ path: PathNumber) -> UInt16 {
     let none = UInt16.max
     guard tables.paths[path].changeCount == 0, tables.paths[path].endsInElement else { return none }
     if !isCSV { return UInt16(ValueKind.string.rawValue) }
@@ -399,8 +400,8 @@ extension BatchValues {
   }
 
   /// A column for a frame or for changed values, until ``closeFrame()``.
-  mutating func nextFrame() -> Int32 {
-    let frame = Int32(program.pathCount) &+ frameDepth
+  mutating func nextFrame() -> ColumnNumber {
+    let frame = ColumnNumber(program.pathCount) &+ frameDepth
     if frame == columnCount {
       if Int(frame) == columns.capacity {
         columns = columns.grown(to: columns.capacity * 2, keeping: Int(columnCount))
@@ -418,7 +419,7 @@ extension BatchValues {
   mutating func closeFrame() { frameDepth -= 1 }
 
   /// A copy of the values of a column, to be changed; until ``closeFrame()``.
-  mutating func copy(_ column: Int32, _ lanes: Lanes) -> Int32 {
+  mutating func copy(_ column: ColumnNumber, _ lanes: Lanes) -> ColumnNumber {
     let made = nextFrame()
     columns[made].take(columns[column])
     let (nodes, first) = nodes(column)
@@ -433,7 +434,7 @@ extension BatchValues {
 
   /// The lanes around a frame that have one of its lanes.
   @inline(__always)
-  mutating func parents(of lanes: Lanes, _ frame: Int32) -> Lanes {
+  mutating func parents(of lanes: Lanes, _ frame: ColumnNumber) -> Lanes {
     var found = Lanes.none
     for lane in lanes { found |= Lanes(columns[frame].parents[lane]) }
     return found

@@ -16,20 +16,20 @@ extension BatchValues {
 
   /// The node that has the parts of the value in a lane of a column, or -1.
   @inline(__always)
-  mutating func partsRoot(_ column: Int32, _ lane: Lane) -> NodeNumber {
+  mutating func partsRoot(_ column: ColumnNumber, _ lane: Lane) -> NodeNumber {
     columns[column].inserted.contains(lane)
       ? insertedRoot(column, lane) : columns[column].place(lane)
   }
 
   /// The node that has the parts of a value that is read by a path.
   @inline(never)
-  mutating func partsRoot(ofNode node: NodeNumber, path: Int32) -> NodeNumber {
+  mutating func partsRoot(ofNode node: NodeNumber, path: PathNumber) -> NodeNumber {
     let value = value(ofNode: node, path: path)
     return value.isInserted ? insertedRoot(value) : node
   }
 
   @inline(never)
-  private mutating func insertedRoot(_ column: Int32, _ lane: Lane) -> NodeNumber {
+  private mutating func insertedRoot(_ column: ColumnNumber, _ lane: Lane) -> NodeNumber {
     var value = value(column, lane)
     value.insertion = columns[column].insertions[lane]
     return insertedRoot(value)
@@ -68,7 +68,7 @@ extension BatchValues {
   }
 
   /// Notes that a value in a lane of a column was inserted.
-  mutating func noteInserted(_ value: Value, _ column: Int32, _ lane: Lane) {
+  mutating func noteInserted(_ value: Value, _ column: ColumnNumber, _ lane: Lane) {
     guard value.kind == .array || value.kind == .object || value.kind == .cell else { return }
     columns[column].inserted |= Lanes(lane)
     columns[column].insertions[lane] = value.insertion
@@ -92,7 +92,7 @@ extension BatchValues {
 
   /// Takes the values that lie in one that `default` inserted around them.
   @inline(never)
-  mutating func takeInserted(_ path: Int32) {
+  mutating func takeInserted(_ path: PathNumber) {
     if isCSV, !tables.paths[path].isInsertedInCell { return }
     let around = column(tables.paths[path].insertedBelow)
     let lanes = (columns[around].inserted | columns[around].insertedAround) & columns[path].lanes
@@ -112,7 +112,7 @@ extension BatchValues {
       columns[path].insertedAround.insert(lane, if: node >= 0 && shownNode(node) < 0)
       columns[path].places[lane] = node
     }
-    copyNodes(path, columns[path].captured)
+    copyNodes(ColumnNumber(of: path), columns[path].captured)
   }
 
   // MARK: Making them

@@ -10,7 +10,7 @@ extension BatchValues {
   }
 
   /// Makes a node for each row, and links the cells to it.
-  mutating func linkCells(_ root: Int32) {
+  mutating func linkCells(_ root: ColumnNumber) {
     nameCells()
     let wasAt = lane
     columns[root].isRaw = false
@@ -51,7 +51,7 @@ extension BatchValues {
       guard path >= 0, columns[column(path)].values.contains(lane),
         !rows.repeated.contains(index)
       else { continue }
-      link(value(path, lane), Int32(index), &self)
+      link(value(ColumnNumber(of: path), lane), Int32(index), &self)
     }
     var row = CSVRowCells(recordBytes, delimiter: layout.delimiter)
     var position = 0
@@ -70,7 +70,7 @@ extension BatchValues {
   }
 
   /// - Parameter path: by which the cell is read, or -1.
-  private mutating func otherValue(_ text: ByteView, _ path: Int32) -> Value {
+  private mutating func otherValue(_ text: ByteView, _ path: PathNumber) -> Value {
     var value = Value(kind: .string, bytes: text, node: -1, path: path)
     if path >= 0 {
       readCell(&value, as: tables.paths[path].typeList, separator: tables.paths[path].separator)
@@ -117,7 +117,7 @@ extension BatchValues {
   }
 
   /// The path by which the cells of a column are read that no other path means, or -1: as texts.
-  private mutating func cellPath(of name: String) -> Int32 {
+  private mutating func cellPath(of name: String) -> PathNumber {
     let bytes = OwnedBytes(name)
     for (pattern, names, path) in program.cellPaths {
       let isMeant =
@@ -137,7 +137,7 @@ struct LinkedRows {
   /// The names of cells: those that the program reads, then the others.
   fileprivate(set) var names: [OwnedBytes] = []
   /// The paths by which the other columns are read.
-  fileprivate var otherPaths: [Int32] = []
+  fileprivate var otherPaths: [PathNumber] = []
   /// Columns that the program reads by two states.
   fileprivate var repeated: Set<Int> = []
 }

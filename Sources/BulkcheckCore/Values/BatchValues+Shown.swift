@@ -4,7 +4,9 @@ extension BatchValues {
   ///
   /// - Parameter path: that of the rule, if it is about one. Where something else is in place
   ///   of the object or array around a masked value, a rule about that value shows nothing of it.
-  mutating func shown(_ number: NodeNumber, at path: Int32 = -1) -> (text: String, isTruncated: Bool) {
+  mutating func shown(_ number: NodeNumber, at path: PathNumber = -1) -> (
+    text: String, isTruncated: Bool
+  ) {
     let node = table.nodes[number]
     switch masking(ofNode: number) {
     case .none: return ShownText.of(node)
@@ -19,13 +21,15 @@ extension BatchValues {
   }
 
   /// A value that names a group of records.
-  mutating func shownLabel(_ node: NodeNumber, at path: Int32) -> String { shown(node, at: path).text }
+  mutating func shownLabel(_ node: NodeNumber, at path: PathNumber) -> String {
+    shown(node, at: path).text
+  }
 
   /// A hash of a raw value: of a text the same however it is written.
   ///
   /// - Parameter path: by which the value was read in the lane at hand.
   @inline(__always)
-  mutating func valueHash(_ node: NodeNumber, at path: Int32, _ seed: UInt64) -> UInt64 {
+  mutating func valueHash(_ node: NodeNumber, at path: PathNumber, _ seed: UInt64) -> UInt64 {
     if table.nodes[node].flags.contains(.isEscaped) { return escapedHash(node, at: path, seed) }
     let kind = table.nodes[node].kind == .cell ? .string : table.nodes[node].kind
     if kind == .array || kind == .object { return containerHash(node, seed) }
@@ -44,13 +48,15 @@ extension BatchValues {
   }
 
   @inline(never)
-  private mutating func escapedHash(_ node: NodeNumber, at path: Int32, _ seed: UInt64) -> UInt64 {
+  private mutating func escapedHash(_ node: NodeNumber, at path: PathNumber, _ seed: UInt64)
+    -> UInt64
+  {
     let text = unescapedText(of: node, at: path) ?? text(of: table.nodes[node])
     return hash(text, .string, seed)
   }
 
   /// The text of an escaped node as rules have seen it, if they saw it otherwise unchanged.
-  private mutating func unescapedText(of node: NodeNumber, at path: Int32) -> ByteView? {
+  private mutating func unescapedText(of node: NodeNumber, at path: PathNumber) -> ByteView? {
     guard path >= 0, columns[path].batch == batch, !columns[path].isRaw,
       tables.paths[path].changeCount == 0, columns[path].texts.contains(lane),
       columns[path].place(lane) == node

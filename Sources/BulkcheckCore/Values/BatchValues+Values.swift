@@ -2,14 +2,14 @@
 /// what rules see.
 extension BatchValues {
   /// The captured value at a fixed path in the lane that is looked at alone, or -1.
-  mutating func node(at path: Int32) -> NodeNumber { columns[column(path)].place(lane) }
+  mutating func node(at path: PathNumber) -> NodeNumber { columns[column(path)].place(lane) }
 
   /// The value of a node (or of none) as the declaration of the path has it.
   ///
   /// Fields of the tables are loaded one by one: copying whole records cost more than the work on
   /// them.
   @inline(__always)
-  mutating func value(ofNode node: NodeNumber, path: Int32) -> Value {
+  mutating func value(ofNode node: NodeNumber, path: PathNumber) -> Value {
     let hasChanges = tables.paths[path].changeCount > 0
     guard node >= 0 else {
       var absent = Value(kind: .absent, node: -1, path: path)
@@ -38,7 +38,7 @@ extension BatchValues {
   /// Values that are unescaped, normalized or read as a type.
   @inline(never)
   mutating func otherValue(
-    ofNode node: NodeNumber, path: Int32, kind: ValueKind, flags: Node.Flags
+    ofNode node: NodeNumber, path: PathNumber, kind: ValueKind, flags: Node.Flags
   ) -> Value {
     var value = Value(
       kind: kind, bytes: table.nodes[node].bytes, node: node, path: path,
@@ -81,7 +81,7 @@ extension BatchValues {
     }
   }
 
-  mutating func readCell(_ value: inout Value, _ flags: Node.Flags, _ path: Int32) {
+  mutating func readCell(_ value: inout Value, _ flags: Node.Flags, _ path: PathNumber) {
     if flags.contains(.isEscaped) { value.bytes = CSVCell.unquote(value.bytes, into: &arena) }
     let isElement = isElement(value.node)
     if tables.paths[path].changeCount > 0 {

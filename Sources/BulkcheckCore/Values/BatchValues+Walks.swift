@@ -6,7 +6,7 @@ extension BatchValues {
   /// - Parameters:
   ///   - column: the values at which a relative walk begins; any of the record for others.
   ///   - lane: the one of these.
-  mutating func find(_ number: Int32, from column: Int32, _ lane: Lane) {
+  mutating func find(_ number: Int32, from column: ColumnNumber, _ lane: Lane) {
     let walk = tables.walks[number]
     if isCSV, walk.columnGroup >= 0 {
       find(inCells: walk, columns[column].record(lane), lane)
@@ -26,7 +26,7 @@ extension BatchValues {
 
   /// The lanes in which a walk leads to the elements of an unknown cell.
   mutating func unreadableLanes(
-    ofWalk number: Int32, _ column: Int32, _ lanes: Lanes
+    ofWalk number: Int32, _ column: ColumnNumber, _ lanes: Lanes
   ) -> Lanes {
     guard isCSV, hasReplacements, tables.walks[number].origin >= 0 else { return .none }
     if tables.walks[number].columnGroup >= 0 {

@@ -54,7 +54,7 @@ struct BatchValues: ~Copyable {
 
   /// The columns by path number, and behind them those of frames, used as a stack.
   var columns: Storage<Column>
-  var columnCount: Int32
+  var columnCount: ColumnNumber
   var frameDepth: Int32 = 0
   var framesOpened: UInt64 = 0
   /// Nodes found by walks; used as a stack, so that walks can nest.
@@ -87,10 +87,10 @@ struct BatchValues: ~Copyable {
     onlyEmptyIsMissing = (program.ruleSet.missingValues ?? [""]) == [""]
     let width = Int(table.laneCount)
     positions = Storage(capacity: width, repeating: RecordPosition())
-    columnCount = Int32(program.pathCount)
+    columnCount = ColumnNumber(program.pathCount)
     columns = Storage(uninitialized: program.pathCount + 1)
     let culprits = Storage<NodeNumber>(capacity: width, repeating: -1)
-    for path in 0..<columnCount {
+    for path in 0..<PathNumber(program.pathCount) {
       columns[path] = Column(
         lanes: table.laneCount, culprits: culprits, canInsert: program.insertsParts)
       columns[path].path = path

@@ -1,3 +1,11 @@
+/// The number of a column of a ``BatchValues``: that of a path, or of a frame.
+typealias ColumnNumber = TableNumber<Column>
+
+extension TableNumber where Kind == Column {
+  @inline(__always)
+  init(of path: PathNumber) { self.init(path.value) }
+}
+
 /// The values at one path as rules see them, in all lanes: unescaped, normalized and, in CSV, read
 /// as their declared types.
 ///
@@ -7,7 +15,7 @@
 /// Trivial, like ``Storage``: ``BatchValues`` owns what it points to.
 struct Column: BitwiseCopyable {
   /// The path by which the values are read: where their declarations stand.
-  var path: Int32 = -1
+  var path: PathNumber = -1
   /// The batch for which it has been read.
   var batch: UInt32 = 0
   /// The lanes of the batch or frame.
@@ -68,7 +76,7 @@ struct Column: BitwiseCopyable {
   var isFrame = false
   /// How many frames were opened before it.
   var serial: UInt64 = 0
-  var around: Int32 = -1
+  var around: ColumnNumber = -1
   let parents: Storage<Lane>
   let records: Storage<Lane>
 

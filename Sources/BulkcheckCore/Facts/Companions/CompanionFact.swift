@@ -71,7 +71,7 @@ final class CompanionFact: Fact {
   private(set) var givenUp: UInt64 = 0
   private let program: Program
   /// The path numbers of the fields.
-  let paths: [Int32]
+  let paths: [PathNumber]
   private var fields: [Field]
   /// By field of the partial result that is added: the places of its values, nil if the field is
   /// given up.

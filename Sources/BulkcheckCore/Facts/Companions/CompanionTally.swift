@@ -10,13 +10,13 @@
 /// touches.
 final class CompanionTally: Tally {
   final class Field {
-    let path: Int32
+    let path: PathNumber
     /// The different values, in the order of ``records`` from place 1 on.
     let values = FailureTable()
     /// The records whose value is absent or null, and behind them those of each value.
     @safe @exclusivity(unchecked) var records = [RecordBits()]
 
-    init(path: Int32) { self.path = path }
+    init(path: PathNumber) { self.path = path }
 
     deinit { for bits in records { bits.deallocate() } }
 
@@ -64,20 +64,20 @@ final class CompanionTally: Tally {
   func note(_ evaluator: inout Evaluator) {
     for index in fields.indices where !isGivenUp(index) {
       let field = fields[index]
-      let path = evaluator.values.column(field.path)
+      let column = evaluator.values.column(field.path)
       let values =
-        evaluator.values.objects & evaluator.columns[path].captured
-        - evaluator.columns[path].insertedAround - evaluator.columns[path].capturedNulls
+        evaluator.values.objects & evaluator.columns[column].captured
+        - evaluator.columns[column].insertedAround - evaluator.columns[column].capturedNulls
       let missing = evaluator.values.objects - values
       if !missing.isEmpty { evaluator.insert(missing, into: &field.records[0]) }
-      if !note(values, of: path, field, &evaluator) { givenUp |= 1 &<< UInt64(index) }
+      if !note(values, of: field.path, field, &evaluator) { givenUp |= 1 &<< UInt64(index) }
     }
   }
 
   /// False if the field has too many values, or one that is not simple. Equal values in a row are
   /// noted together.
   private func note(
-    _ lanes: Lanes, of path: Int32, _ field: Field, _ evaluator: inout Evaluator
+    _ lanes: Lanes, of path: PathNumber, _ field: Field, _ evaluator: inout Evaluator
   ) -> Bool {
     var lanesOfPlace = Lanes.none
     var latest: (place: Int, hash: UInt64) = (-1, 0)

@@ -27,12 +27,12 @@ extension MeasureTally {
   }
 
   @inline(__always)
-  private func group(_ column: Int32, _ lane: Lane, _ evaluator: inout Evaluator) -> Int {
+  private func group(_ column: ColumnNumber, _ lane: Lane, _ evaluator: inout Evaluator) -> Int {
     hasGroups ? Int(groupOfLane[evaluator.columns[column].record(lane)]) : 0
   }
 
   private func count(
-    _ count: Count, _ lanes: Lanes, _ column: Int32, _ evaluator: inout Evaluator
+    _ count: Count, _ lanes: Lanes, _ column: ColumnNumber, _ evaluator: inout Evaluator
   ) {
     if lanes.isEmpty { return }
     guard hasGroups else { return self.count(count, lanes.count) }
@@ -41,7 +41,7 @@ extension MeasureTally {
 
   // MARK: Values
 
-  private func measure(_ column: Int32, _ lanes: Lanes, _ evaluator: inout Evaluator) {
+  private func measure(_ column: ColumnNumber, _ lanes: Lanes, _ evaluator: inout Evaluator) {
     count(.judged, lanes, column, &evaluator)
     let present = lanes & evaluator.columns[column].values
     let unreadable = (lanes - present) & evaluator.columns[column].unreadables
@@ -59,7 +59,7 @@ extension MeasureTally {
   }
 
   /// Measures the values in some lanes; returns the lanes of those that can be measured.
-  private func take(_ column: Int32, _ lanes: Lanes, _ evaluator: inout Evaluator) -> Lanes {
+  private func take(_ column: ColumnNumber, _ lanes: Lanes, _ evaluator: inout Evaluator) -> Lanes {
     switch code.measure {
     case .count, .missing: return .none
     case .present:
@@ -92,7 +92,7 @@ extension MeasureTally {
 
   /// Looks values up in a reference; returns the lanes of those that may occur in one.
   private func takeCovered(
-    _ cover: CoverTally, _ column: Int32, _ lanes: Lanes, _ evaluator: inout Evaluator
+    _ cover: CoverTally, _ column: ColumnNumber, _ lanes: Lanes, _ evaluator: inout Evaluator
   ) -> Lanes {
     let scalars =
       lanes - evaluator.columns[column].objects - evaluator.columns[column].arrays
@@ -106,7 +106,7 @@ extension MeasureTally {
   /// The values that may be numbers, read as small decimals as far as they are such.
   @inline(__always)
   private func numbers(
-    _ column: Int32, _ lanes: Lanes, _ evaluator: inout Evaluator
+    _ column: ColumnNumber, _ lanes: Lanes, _ evaluator: inout Evaluator
   ) -> (all: Lanes, small: Lanes) {
     let all = lanes & (evaluator.columns[column].numbers | evaluator.columns[column].cells)
     evaluator.values.readDecimals(column, all)
@@ -118,7 +118,7 @@ extension MeasureTally {
   /// - Parameter large: takes a number of many digits; false if it is out of range.
   @inline(__always)
   private func takeNumbers(
-    _ column: Int32, _ lanes: Lanes, _ evaluator: inout Evaluator,
+    _ column: ColumnNumber, _ lanes: Lanes, _ evaluator: inout Evaluator,
     small takeSmall: (SmallDecimal, Int) -> Void, large takeLarge: (Decimal, Int) -> Bool
   ) -> Lanes {
     let (all, small) = numbers(column, lanes, &evaluator)
@@ -141,7 +141,7 @@ extension MeasureTally {
     return taken
   }
 
-  private func takeDistinct(_ column: Int32, _ lanes: Lanes, _ evaluator: inout Evaluator) {
+  private func takeDistinct(_ column: ColumnNumber, _ lanes: Lanes, _ evaluator: inout Evaluator) {
     for lane in lanes {
       var key = evaluator.fingerprint(column, lane)
       let group = group(column, lane, &evaluator)
@@ -152,7 +152,7 @@ extension MeasureTally {
     }
   }
 
-  private func takeLengths(_ column: Int32, _ lanes: Lanes, _ evaluator: inout Evaluator) {
+  private func takeLengths(_ column: ColumnNumber, _ lanes: Lanes, _ evaluator: inout Evaluator) {
     let (nodes, first) = evaluator.values.nodes(column)
     let unit = evaluator.program.lengthUnit
     for lane in lanes {
@@ -163,7 +163,7 @@ extension MeasureTally {
 
   /// Returns the lanes of values that are comparable.
   private func takeExtremes(
-    _ column: Int32, _ lanes: Lanes, _ evaluator: inout Evaluator
+    _ column: ColumnNumber, _ lanes: Lanes, _ evaluator: inout Evaluator
   ) -> Lanes {
     let greatest = code.measure == .max
     var taken = Lanes.none
@@ -208,11 +208,11 @@ extension MeasureTally {
   private func findGroups(
     _ groups: FingerprintTable, _ lanes: Lanes, _ evaluator: inout Evaluator
   ) {
-    for path in groupPaths { _ = evaluator.values.column(path) }
+    let columns = groupPaths.map { evaluator.values.column($0) }
     for lane in lanes {
-      var key = evaluator.fingerprint(groupPaths[0], lane)
-      for path in groupPaths.dropFirst() {
-        let next = evaluator.fingerprint(path, lane)
+      var key = evaluator.fingerprint(columns[0], lane)
+      for column in columns.dropFirst() {
+        let next = evaluator.fingerprint(column, lane)
         key = Fingerprint.combine(key, next, evaluator.program.hashKeys)
       }
       let (number, isNew) = groups.number(of: key)

@@ -6,7 +6,7 @@ final class MeasureTally: Tally {
   private let fact: MeasureFact
   let code: MeasureCode
   /// The path numbers of the values by which records are grouped.
-  let groupPaths: [Int32]
+  let groupPaths: [PathNumber]
   /// The counts of each group.
   @safe @exclusivity(unchecked) private(set) var cells: Storage<MeasureCell>
   private(set) var groupCount = 0
@@ -26,7 +26,7 @@ final class MeasureTally: Tally {
   let cover: CoverTally?
 
   /// - Parameter reference: the values that have to occur.
-  init(_ fact: MeasureFact, _ code: MeasureCode, groupPaths: [Int32], reference: ValueSet?) {
+  init(_ fact: MeasureFact, _ code: MeasureCode, groupPaths: [PathNumber], reference: ValueSet?) {
     self.fact = fact
     self.code = code
     self.groupPaths = groupPaths

@@ -22,7 +22,7 @@ struct OrderCounts: Hashable, Sendable {
 /// touches.
 final class OrderTally: Tally {
   private struct Key: BitwiseCopyable {
-    var path: Int32 = 0
+    var path: PathNumber = 0
     var temporal: TimeReading?
     var isDescending = false
   }
@@ -126,7 +126,7 @@ final class OrderTally: Tally {
   /// field.
   private func read(_ lane: Lane, _ evaluator: inout Evaluator) -> Bool {
     for number in 0..<keys.capacity {
-      let column = keys[number].path
+      let column = evaluator.values.column(keys[number].path)
       let (nodes, first) = evaluator.values.nodes(column)
       let bytes = nodes[first &+ lane].bytes
       let kind: OrderValue.Kind =

@@ -3,7 +3,7 @@ extension SchemaEvaluator {
   /// The answer of a keyword that applies others.
   @inline(never)
   mutating func apply(
-    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
+    _ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
     switch keyword.kind {
     case .anyOf: return anyOf(keyword, column, lanes)
@@ -31,7 +31,7 @@ extension SchemaEvaluator {
   /// A question is over in a lane where a part is false. An assertion goes on: each part counts.
   @inline(__always)
   mutating func forEachPart(
-    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, about: Lanes, asserts: Bool,
+    _ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes, about: Lanes, asserts: Bool,
     _ body: (inout SchemaEvaluator, _ index: Int32, _ open: Lanes) -> Answer
   ) -> Answer {
     if asserts { noteInapplicable(keyword, column, lanes - about) }
@@ -50,7 +50,7 @@ extension SchemaEvaluator {
 
   @inline(never)
   private mutating func inPlace(
-    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
+    _ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
     forEachPart(keyword, column, lanes, about: lanes, asserts: asserts) { evaluator, index, open in
       evaluator.judge(evaluator.part(keyword, index), column, open, asserts: asserts)
@@ -59,7 +59,7 @@ extension SchemaEvaluator {
 
   @inline(never)
   private mutating func conditional(
-    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
+    _ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
     let condition = judge(part(keyword, 0), column, lanes, asserts: false)
     // The branch to take is not known.
@@ -80,7 +80,7 @@ extension SchemaEvaluator {
   /// judged in all of them: it passes where it forbids nothing.
   @inline(never)
   mutating func branch(
-    _ subschema: Int32, _ column: Int32, _ asked: Lanes, of lanes: Lanes, asserts: Bool
+    _ subschema: Int32, _ column: ColumnNumber, _ asked: Lanes, of lanes: Lanes, asserts: Bool
   ) -> Answer {
     guard subschema >= 0 else { return Answer(yes: lanes, no: .none) }
     if schema.subschemas[subschema].isNever {
@@ -94,7 +94,7 @@ extension SchemaEvaluator {
 
   @inline(never)
   private mutating func dependentSchemas(
-    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
+    _ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
     forEachPart(keyword, column, lanes, about: lanes & columns[column].objects, asserts: asserts) {
       evaluator, index, open in
@@ -109,7 +109,7 @@ extension SchemaEvaluator {
   /// `prefixItems` and `items`.
   @inline(never)
   private mutating func items(
-    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
+    _ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
     forEachPart(keyword, column, lanes, about: lanes & columns[column].arrays, asserts: asserts) {
       evaluator, index, open in

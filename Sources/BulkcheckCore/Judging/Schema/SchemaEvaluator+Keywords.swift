@@ -17,7 +17,7 @@ extension SchemaEvaluator {
 
   /// The answer of a subschema about the values in some lanes. Every lane has one.
   mutating func judge(
-    _ number: Int32, _ column: Int32, _ lanes: Lanes, asserts: Bool
+    _ number: Int32, _ column: ColumnNumber, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
     if schema.subschemas[number].keepsAnswers, !isCSV {
       return judgeOnce(number, column, lanes, asserts: asserts)
@@ -32,7 +32,7 @@ extension SchemaEvaluator {
 
   @inline(never)
   mutating func judgeKeywords(
-    _ number: Int32, _ column: Int32, _ lanes: Lanes, asserts: Bool
+    _ number: Int32, _ column: ColumnNumber, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
     guard depth < SchemaEvaluator.schemaDepthMaximum else {
       if asserts { noteLimited(number, column, lanes) }
@@ -58,7 +58,7 @@ extension SchemaEvaluator {
   /// The answer of a keyword. Of values of a type that it is not about: not applicable.
   @inline(never)
   private mutating func judge(
-    keyword number: Int32, _ column: Int32, _ lanes: Lanes, asserts: Bool
+    keyword number: Int32, _ column: ColumnNumber, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
     let keyword = schema.keywords[number]
     switch keyword.code {
@@ -90,7 +90,7 @@ extension SchemaEvaluator {
   /// A check by a leaf of the values that it is about.
   @inline(never)
   private mutating func check(
-    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, about: Lanes
+    _ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes, about: Lanes
   ) -> Answer {
     var answer = Answer()
     let about = lanes & about
@@ -101,7 +101,9 @@ extension SchemaEvaluator {
 
   /// The lanes whose values have one of the types.
   @inline(never)
-  private mutating func having(_ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes) -> Lanes {
+  private mutating func having(_ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes)
+    -> Lanes
+  {
     var types = keyword.types
     var found = Lanes.none
     if types.contains(.null) { found |= columns[column].nulls }
@@ -115,7 +117,7 @@ extension SchemaEvaluator {
 
   /// The numbers that are written as integers: draft 4.
   @inline(never)
-  private mutating func writtenIntegers(_ column: Int32, _ lanes: Lanes) -> Lanes {
+  private mutating func writtenIntegers(_ column: ColumnNumber, _ lanes: Lanes) -> Lanes {
     let (nodes, first) = core.values.nodes(column)
     var found = Lanes.none
     for lane in lanes { found.insert(lane, if: nodes[first &+ lane].bytes.isWrittenInteger) }
@@ -124,7 +126,7 @@ extension SchemaEvaluator {
 
   @inline(never)
   private mutating func content(
-    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes
+    _ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes
   ) -> Answer {
     let about = lanes & columns[column].strings
     let (nodes, first) = core.values.nodes(column)
@@ -145,7 +147,7 @@ extension SchemaEvaluator {
 
   @inline(never)
   mutating func anyOf(
-    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes
+    _ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes
   ) -> Answer {
     // What `none` says, turned round.
     var result = Answer(yes: lanes, no: .none)
@@ -159,7 +161,7 @@ extension SchemaEvaluator {
 
   @inline(never)
   mutating func oneOf(
-    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes
+    _ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes
   ) -> Answer {
     var once = Lanes.none
     var more = Lanes.none
@@ -178,7 +180,7 @@ extension SchemaEvaluator {
   /// `required`, `dependentRequired`, `minProperties`, `maxProperties`.
   @inline(never)
   private mutating func members(
-    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes
+    _ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes
   ) -> Answer {
     let about = lanes & columns[column].objects
     var answer = Answer()
@@ -206,7 +208,7 @@ extension SchemaEvaluator {
   /// The lanes whose objects have all of the named members.
   @inline(never)
   private mutating func havingMembers(
-    _ start: Int32, _ count: Int32, _ column: Int32, _ lanes: Lanes
+    _ start: Int32, _ count: Int32, _ column: ColumnNumber, _ lanes: Lanes
   ) -> Lanes {
     var found = lanes
     for index in start..<start &+ count where !found.isEmpty {

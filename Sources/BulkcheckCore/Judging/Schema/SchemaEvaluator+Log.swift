@@ -34,7 +34,8 @@ struct SchemaLog {
     self.placesMaximum = placesMaximum
   }
 
-  fileprivate mutating func add(_ rule: RuleNumber, node: NodeNumber, isName: Bool, keyword: Int32) {
+  fileprivate mutating func add(_ rule: RuleNumber, node: NodeNumber, isName: Bool, keyword: Int32)
+  {
     if places[rule, default: []].count < placesMaximum {
       places[rule, default: []].append(
         Place(node: node, isName: isName, keyword: keyword, trail: trail))
@@ -70,7 +71,9 @@ extension SchemaEvaluator {
   /// Notes where a rule failed.
   ///
   /// - Parameter keyword: the number of the keyword that it is; -1 for a schema `false`.
-  mutating func logFailures(of rule: RuleNumber, keyword: Int32, _ answer: Answer, _ column: Int32) {
+  mutating func logFailures(
+    of rule: RuleNumber, keyword: Int32, _ answer: Answer, _ column: ColumnNumber
+  ) {
     guard !answer.failing.isEmpty, log?.rules.contains(rule) == true else { return }
     let isName = columns[column].path == schema.namePath
     for lane in answer.failing {

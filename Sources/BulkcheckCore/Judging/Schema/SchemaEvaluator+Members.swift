@@ -2,7 +2,7 @@
 extension SchemaEvaluator {
   @inline(never)
   mutating func properties(
-    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
+    _ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
     forEachPart(keyword, column, lanes, about: lanes & columns[column].objects, asserts: asserts) {
       evaluator, index, open in
@@ -13,7 +13,7 @@ extension SchemaEvaluator {
 
   @inline(never)
   mutating func patternProperties(
-    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
+    _ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
     forEachPart(keyword, column, lanes, about: lanes & columns[column].objects, asserts: asserts) {
       evaluator, index, open in
@@ -26,7 +26,7 @@ extension SchemaEvaluator {
   /// `propertyNames`: the names as texts.
   @inline(never)
   mutating func names(
-    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
+    _ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
     let objects = lanes & columns[column].objects
     if asserts { noteInapplicable(keyword, column, lanes - objects) }
@@ -51,7 +51,7 @@ extension SchemaEvaluator {
   /// The answer of a subschema about the member with a name, where there is one.
   @inline(never)
   private mutating func member(
-    _ name: Int32, _ subschema: Int32, _ column: Int32, _ lanes: Lanes, asserts: Bool
+    _ name: Int32, _ subschema: Int32, _ column: ColumnNumber, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
     let child = memberColumn(name, column)
     guard child != .linked else {
@@ -64,14 +64,14 @@ extension SchemaEvaluator {
 
   /// The place at which the members with a name are found.
   enum MemberPlace: Equatable {
-    case column(Int32)
+    case column(ColumnNumber)
     /// Among the linked parts of their objects.
     case linked
     /// No subschema reads them.
     case none
   }
 
-  private mutating func memberColumn(_ name: Int32, _ column: Int32) -> MemberPlace {
+  private mutating func memberColumn(_ name: Int32, _ column: ColumnNumber) -> MemberPlace {
     guard !columns[column].isFrame else { return .linked }
     let state = core.values.tables.pathStates[
       core.values.tables.paths[columns[column].path].stateStart]
@@ -83,13 +83,13 @@ extension SchemaEvaluator {
   }
 
   /// The lanes whose values are there: in CSV an empty cell is an absent member.
-  private mutating func there(_ column: Int32) -> Lanes {
+  private mutating func there(_ column: ColumnNumber) -> Lanes {
     isCSV ? columns[column].values : columns[column].captured
   }
 
   /// The lanes whose objects have a member.
   @inline(never)
-  mutating func having(member name: Int32, _ column: Int32, _ lanes: Lanes) -> Lanes {
+  mutating func having(member name: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Lanes {
     switch memberColumn(name, column) {
     case .column(let inner): return lanes & there(inner)
     case .none: return .none
@@ -133,7 +133,7 @@ extension SchemaEvaluator {
 
   @inline(never)
   mutating func others(
-    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
+    _ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
     let objects = lanes & columns[column].objects
     let subschema = part(keyword, 0)

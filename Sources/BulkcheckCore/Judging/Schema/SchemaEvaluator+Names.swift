@@ -83,7 +83,8 @@ extension SchemaEvaluator {
   /// Hands over the cells of the row that no name or pattern beside a keyword is about.
   @inline(__always)
   mutating func forEachOtherCell(
-    _ keyword: KeywordCode, _ body: (inout SchemaEvaluator, _ name: ByteView, _ node: NodeNumber) -> Void
+    _ keyword: KeywordCode,
+    _ body: (inout SchemaEvaluator, _ name: ByteView, _ node: NodeNumber) -> Void
   ) {
     guard isCSV else { return }
     guard core.values.linksCells else {

@@ -2,21 +2,21 @@
 extension SchemaEvaluator {
   /// Takes what a keyword says, if it is a rule.
   @inline(__always)
-  mutating func note(_ keyword: Int32, _ answer: Answer, _ column: Int32) {
+  mutating func note(_ keyword: Int32, _ answer: Answer, _ column: ColumnNumber) {
     let rule = schema.keywords[keyword].rule
     if rule >= 0, core.tables.rules[rule].isRun { note(schemaRule: rule, keyword, answer, column) }
   }
 
   /// Takes what a schema `false` says where it is applied.
   @inline(never)
-  mutating func note(never subschema: Int32, _ answer: Answer, _ column: Int32) {
+  mutating func note(never subschema: Int32, _ answer: Answer, _ column: ColumnNumber) {
     let rule = schema.subschemas[subschema].neverRule
     if rule >= 0, core.tables.rules[rule].isRun { note(schemaRule: rule, -1, answer, column) }
   }
 
   /// Says of the parts of a keyword that are `false` that they are not about some values.
   @inline(never)
-  mutating func noteInapplicable(_ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes) {
+  mutating func noteInapplicable(_ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes) {
     if lanes.isEmpty { return }
     var answer = Answer()
     answer.notApplicable = lanes
@@ -29,7 +29,7 @@ extension SchemaEvaluator {
   /// Says of the rules of a subschema, and of those that it applies, that it is not known of some
   /// values whether they hold: they fail. Cold; once for each subschema and record.
   @inline(never)
-  mutating func noteLimited(_ number: Int32, _ column: Int32, _ lanes: Lanes) {
+  mutating func noteLimited(_ number: Int32, _ column: ColumnNumber, _ lanes: Lanes) {
     var records = Lanes.none
     for lane in lanes { records |= Lanes(columns[column].record(lane)) }
     let answer = Answer(limited: lanes)
@@ -60,7 +60,7 @@ extension SchemaEvaluator {
   /// - Parameter start: where the parts begin among those that were found.
   @inline(never)
   mutating func note(
-    never subschema: Int32, _ answer: Answer, _ column: Int32, partsFrom start: Int,
+    never subschema: Int32, _ answer: Answer, _ column: ColumnNumber, partsFrom start: Int,
     areNames: Bool
   ) {
     let rule = schema.subschemas[subschema].neverRule
@@ -83,7 +83,7 @@ extension SchemaEvaluator {
 
   @inline(never)
   private mutating func note(
-    schemaRule rule: RuleNumber, _ keyword: Int32, _ answer: Answer, _ column: Int32
+    schemaRule rule: RuleNumber, _ keyword: Int32, _ answer: Answer, _ column: ColumnNumber
   ) {
     guard log == nil else { return logFailures(of: rule, keyword: keyword, answer, column) }
     if !answer.failing.isEmpty {
@@ -110,7 +110,7 @@ extension SchemaEvaluator {
   }
 
   @inline(never)
-  private mutating func gather(_ rule: RuleNumber, _ answer: Answer, _ column: Int32) {
+  private mutating func gather(_ rule: RuleNumber, _ answer: Answer, _ column: ColumnNumber) {
     var outcomes = Outcomes()
     outcomes.answer = answer
     failures.outcomes[rule].gather(core.ofRecords(outcomes, column))

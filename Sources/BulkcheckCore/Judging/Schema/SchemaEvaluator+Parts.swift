@@ -18,7 +18,8 @@ extension SchemaEvaluator {
   /// The answer of a subschema about parts of the values in some lanes, taken together.
   @inline(never)
   mutating func parts(
-    _ source: SchemaSource, _ subschema: Int32, _ column: Int32, _ lanes: Lanes, asserts: Bool
+    _ source: SchemaSource, _ subschema: Int32, _ column: ColumnNumber, _ lanes: Lanes,
+    asserts: Bool
   ) -> Answer {
     let start = core.values.foundCount
     unmatched = .none
@@ -34,7 +35,7 @@ extension SchemaEvaluator {
 
   @inline(never)
   mutating func findParts(
-    _ source: SchemaSource, _ node: NodeNumber, _ lane: Lane, _ column: Int32
+    _ source: SchemaSource, _ node: NodeNumber, _ lane: Lane, _ column: ColumnNumber
   ) {
     guard node >= 0 else { return }
     if case .member(let name) = source {
@@ -77,7 +78,7 @@ extension SchemaEvaluator {
   /// Judges the parts that have been found, and says of each lane what is said of all its parts.
   @inline(never)
   mutating func judgeFound(
-    from start: Int, _ subschema: Int32, _ column: Int32, _ lanes: Lanes, asserts: Bool,
+    from start: Int, _ subschema: Int32, _ column: ColumnNumber, _ lanes: Lanes, asserts: Bool,
     areNames: Bool = false
   ) -> Answer {
     var result = Answer(yes: lanes, no: .none)
@@ -114,7 +115,7 @@ extension SchemaEvaluator {
   }
 
   @inline(never)
-  private mutating func ofParents(_ answer: Answer, _ frame: Int32) -> Answer {
+  private mutating func ofParents(_ answer: Answer, _ frame: ColumnNumber) -> Answer {
     var result = Answer()
     if !answer.no.isEmpty { result.no = core.values.parents(of: answer.no, frame) }
     if !answer.limited.isEmpty { result.limited = core.values.parents(of: answer.limited, frame) }
@@ -123,7 +124,9 @@ extension SchemaEvaluator {
 
   /// Makes a frame of the names of members, as texts.
   @inline(never)
-  private mutating func openNameFrame(_ start: Int, _ end: Int, around: Int32) -> Int32 {
+  private mutating func openNameFrame(_ start: Int, _ end: Int, around: ColumnNumber)
+    -> ColumnNumber
+  {
     let frame = core.values.nextFrame()
     columns[frame].clear(Lanes(below: Int32(end - start)))
     columns[frame].path = schema.namePath
@@ -144,7 +147,7 @@ extension SchemaEvaluator {
 
   @inline(never)
   mutating func contains(
-    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes
+    _ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes
   ) -> Answer {
     let arrays = lanes & columns[column].arrays
     var answer = Answer()
@@ -166,7 +169,7 @@ extension SchemaEvaluator {
   /// How many elements of an array satisfy a `contains`; they get a mark, unless it is -1.
   @inline(never)
   mutating func containedCounts(
-    _ keyword: KeywordCode, _ column: Int32, _ lane: Lane, mark: Int32
+    _ keyword: KeywordCode, _ column: ColumnNumber, _ lane: Lane, mark: Int32
   ) -> (yes: Int32, limited: Int32) {
     let start = core.values.foundCount
     findParts(.elements(from: 0), columns[column].place(lane), lane, column)

@@ -2,7 +2,7 @@
 extension SchemaEvaluator {
   /// Notes where a rule failed in a lane.
   @inline(never)
-  mutating func addPlaces(of rule: RuleNumber, _ column: Int32, _ lane: Lane) {
+  mutating func addPlaces(of rule: RuleNumber, _ column: ColumnNumber, _ lane: Lane) {
     let record = columns[column].record(lane)
     let (location, isSearched) = place(of: columns[column].place(lane), lane: record)
     let number = schema.keywordOfRule[rule]
@@ -28,8 +28,9 @@ extension SchemaEvaluator {
   }
 
   private mutating func addMissingMembers(
-    _ start: Int32, _ count: Int32, of rule: RuleNumber, _ place: (location: Int32, isSearched: Bool),
-    _ column: Int32, _ lane: Lane
+    _ start: Int32, _ count: Int32, of rule: RuleNumber,
+    _ place: (location: Int32, isSearched: Bool),
+    _ column: ColumnNumber, _ lane: Lane
   ) {
     for index in start..<start &+ count {
       let operand = schema.parts[index].operand

@@ -3,7 +3,7 @@
 extension SchemaEvaluator {
   @inline(never)
   mutating func unevaluated(
-    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
+    _ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
     let areMembers = keyword.kind == .unevaluatedProperties
     let about = lanes & (areMembers ? columns[column].objects : columns[column].arrays)
@@ -36,7 +36,7 @@ extension SchemaEvaluator {
   /// All subschemas are judged here, before the first mark is made: they may make marks themselves.
   @inline(never)
   private mutating func collect(
-    _ number: Int32, _ column: Int32, _ lanes: Lanes, _ areMembers: Bool,
+    _ number: Int32, _ column: ColumnNumber, _ lanes: Lanes, _ areMembers: Bool,
     except: Applicator.Kind? = nil
   ) {
     if lanes.isEmpty { return }
@@ -72,7 +72,7 @@ extension SchemaEvaluator {
 
   @inline(never)
   private mutating func collectHolding(
-    _ number: Int32, _ column: Int32, _ lanes: Lanes, _ areMembers: Bool
+    _ number: Int32, _ column: ColumnNumber, _ lanes: Lanes, _ areMembers: Bool
   ) {
     guard number >= 0, !lanes.isEmpty else { return }
     collect(number, column, judge(number, column, lanes, asserts: false).yes, areMembers)
@@ -80,7 +80,7 @@ extension SchemaEvaluator {
 
   @inline(never)
   private mutating func collectBranches(
-    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, _ areMembers: Bool
+    _ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes, _ areMembers: Bool
   ) {
     let condition = judge(part(keyword, 0), column, lanes, asserts: false)
     collect(part(keyword, 0), column, condition.yes, areMembers)
@@ -93,7 +93,7 @@ extension SchemaEvaluator {
   /// - Parameter position: elements before it are evaluated; the largest number: all parts are.
   @inline(never)
   private mutating func setMarks(
-    _ keyword: KeywordCode, _ node: NodeNumber, _ column: Int32, _ lane: Lane, _ mark: Int32,
+    _ keyword: KeywordCode, _ node: NodeNumber, _ column: ColumnNumber, _ lane: Lane, _ mark: Int32,
     _ position: inout Int32
   ) {
     switch keyword.kind {

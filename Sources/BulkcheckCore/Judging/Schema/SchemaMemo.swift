@@ -62,7 +62,7 @@ extension SchemaEvaluator {
   /// An assertion is kept apart from a question: it also has to count.
   @inline(never)
   mutating func judgeOnce(
-    _ number: Int32, _ column: Int32, _ lanes: Lanes, asserts: Bool
+    _ number: Int32, _ column: ColumnNumber, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
     var result = Answer()
     var unknown = Lanes.none
@@ -87,7 +87,7 @@ extension SchemaEvaluator {
   }
 
   private mutating func memoKey(
-    _ number: Int32, _ column: Int32, _ lane: Lane, asserts: Bool
+    _ number: Int32, _ column: ColumnNumber, _ lane: Lane, asserts: Bool
   ) -> UInt64 {
     // The name of a member is another value than the member.
     let isName = columns[column].path == schema.namePath
