@@ -17,6 +17,9 @@ package struct TableNumber<Kind>: BitwiseCopyable, Hashable, Sendable, Comparabl
   package init(_ value: Int) { self.value = Int32(value) }
 
   @inline(__always)
+  package init(_ value: Int16) { self.value = Int32(value) }
+
+  @inline(__always)
   package init(integerLiteral value: Int32) { self.value = value }
 
   @inline(__always)
@@ -29,6 +32,9 @@ package struct TableNumber<Kind>: BitwiseCopyable, Hashable, Sendable, Comparabl
   package func advanced(by distance: Int) -> Self {
     Self(value &+ Int32(truncatingIfNeeded: distance))
   }
+
+  @inline(__always)
+  package static func + (left: Self, right: Int32) -> Self { Self(left.value + right) }
 
   @inline(__always)
   package static func &+ (left: Self, right: Int32) -> Self { Self(left.value &+ right) }

@@ -29,7 +29,7 @@ extension FailureExplainer {
 
   /// An object or array around the value at hand.
   private struct OpenContainer {
-    var state: Int32
+    var state: StateNumber
     /// The position of the next element, or -1 in an object.
     var index: Int
     /// How often each key of an object has been met.
@@ -71,14 +71,14 @@ extension FailureExplainer {
     return found
   }
 
-  private mutating func state(ofMember key: ByteView, of state: Int32) -> Int32 {
+  private mutating func state(ofMember key: ByteView, of state: StateNumber) -> StateNumber {
     let named = engine.program.tree.keys.member(key, of: state)
     return named >= 0 ? named : engine.core.values.states[state].everyMember
   }
 
   /// Goes into an object or an array that something reads, or passes over the value.
   private mutating func enter(
-    _ state: Int32, _ cursor: inout JSONCursor, _ open: inout [OpenContainer]
+    _ state: StateNumber, _ cursor: inout JSONCursor, _ open: inout [OpenContainer]
   ) {
     let isObject = cursor.byte == Ascii.openBrace
     guard state >= 0, isObject || cursor.byte == Ascii.openBracket else {

@@ -120,7 +120,7 @@ package struct ChunkSummarizer: ~Copyable {
     tree.fields[SummaryTree.root].present &+= 1
     tree.fields[SummaryTree.root].objects &+= 1
     for state in 0..<columnNodes.count {
-      let slot = table.node(at: Int32(state), in: 0)
+      let slot = table.node(at: StateNumber(state), in: 0)
       let node = columnNodes[state]
       guard slot >= 0, node >= 0 else { continue }
       var text = table.nodes[slot].bytes

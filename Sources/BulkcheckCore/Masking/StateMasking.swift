@@ -13,7 +13,8 @@ final class StateMasking: Sendable {
 
   /// - Parameter columns: CSV: the columns that are read, and their states.
   init(
-    _ ruleSet: RuleSet, _ tree: FieldTree, columns: [(name: String, state: Int32)], isCSV: Bool
+    _ ruleSet: RuleSet, _ tree: FieldTree, columns: [(name: String, state: StateNumber)],
+    isCSV: Bool
   ) {
     record = MaskedPlace(record: ruleSet, isCSV: isCSV)
     let isNeeded = !ruleSet.maskedPaths.isEmpty
@@ -22,7 +23,7 @@ final class StateMasking: Sendable {
     for state in 1..<max(1, Int(tree.graphStart)) where isNeeded {
       // States are numbered in preorder: the parent's are known.
       let around = places[Int(tree.states[state].parent)]
-      places.append(around.map { tree.place(at: Int32(state), in: $0) })
+      places.append(around.map { tree.place(at: StateNumber(state), in: $0) })
     }
     let isGroup = isCSV && isNeeded ? StateMasking.behindStars(tree) : []
     if isCSV, isNeeded { StateMasking.addColumns(columns, from: record, tree, &places) }
@@ -31,7 +32,7 @@ final class StateMasking: Sendable {
     for (state, places) in self.places.enumerated() {
       maskings[state] = MaskedPlace.masking(of: places)
       // The header decides which column of a group it is: see `Evaluator.masking(ofNode:)`.
-      if isGroup.contains(Int32(state)) { maskings[state] = .whole }
+      if isGroup.contains(StateNumber(state)) { maskings[state] = .whole }
     }
     if isNeeded { maskGraph(of: tree) }
   }
@@ -42,11 +43,11 @@ final class StateMasking: Sendable {
   /// Masks the states behind the tree, where one state can mean several places. A value is masked
   /// if it is masked at one of them, or if a part of it would be.
   private func maskGraph(of tree: FieldTree) {
-    var behind: [Int32: [SchemaStates.Taken]] = [:]
+    var behind: [StateNumber: [SchemaStates.Taken]] = [:]
     for step in tree.graphSteps { behind[step.from, default: []].append(step) }
-    var known: [Int32: [MaskedPlace]] = [:]
-    var open: [(state: Int32, place: MaskedPlace)] = []
-    for (state, places) in places.enumerated() { open += places.map { (Int32(state), $0) } }
+    var known: [StateNumber: [MaskedPlace]] = [:]
+    var open: [(state: StateNumber, place: MaskedPlace)] = []
+    for (state, places) in places.enumerated() { open += places.map { (StateNumber(state), $0) } }
     while let (state, around) = open.popLast() {
       for step in behind[state] ?? [] {
         let count = known[step.to]?.count ?? 0
@@ -61,9 +62,9 @@ final class StateMasking: Sendable {
   }
 
   /// The states of members without names of their own, and those below them.
-  private static func behindStars(_ tree: FieldTree) -> Set<Int32> {
-    var found: Set<Int32> = []
-    for state in 0..<Int32(tree.stateCount) where tree.states[state].everyMember >= 0 {
+  private static func behindStars(_ tree: FieldTree) -> Set<StateNumber> {
+    var found: Set<StateNumber> = []
+    for state in 0..<StateNumber(tree.stateCount) where tree.states[state].everyMember >= 0 {
       let star = tree.states[state].everyMember
       found.formUnion(star..<max(star + 1, tree.states[star].lastDescendant))
     }
@@ -80,26 +81,26 @@ final class StateMasking: Sendable {
 
   /// A number in a pointer is a part of a column's name, but the tree has it as an element too.
   private static func addColumns(
-    _ columns: [(name: String, state: Int32)], from record: MaskedPlace, _ tree: FieldTree,
+    _ columns: [(name: String, state: StateNumber)], from record: MaskedPlace, _ tree: FieldTree,
     _ places: inout [[MaskedPlace]]
   ) {
     for (name, column) in columns {
       places[Int(column)].append(record.advanced(by: .key(name)))
       for state in Int(column) + 1..<max(Int(column) + 1, Int(tree.states[column].lastDescendant)) {
         let around = places[Int(tree.states[state].parent)]
-        places[state] += around.map { tree.place(at: Int32(state), in: $0) }
+        places[state] += around.map { tree.place(at: StateNumber(state), in: $0) }
       }
     }
   }
 
   /// Whether a value at a path, or a part of it, is masked.
-  func hides(_ states: [Int32]) -> Bool { states.contains { maskings[$0] != .none } }
+  func hides(_ states: [StateNumber]) -> Bool { states.contains { maskings[$0] != .none } }
 
   deinit { maskings.deallocate() }
 
   /// A JSON value at a state without what is masked. Only states of CSV have several places, and no
   /// cell is JSON.
-  func text(_ json: ByteView, at state: Int32) -> [UInt8] {
+  func text(_ json: ByteView, at state: StateNumber) -> [UInt8] {
     let ranges = places[Int(state)].first.map { MaskedText.ranges(json, at: $0) } ?? []
     return MaskedText.text(json, without: ranges)
   }
@@ -107,7 +108,7 @@ final class StateMasking: Sendable {
 
 extension FieldTree {
   /// The place of a state other than the root, in the place of its parent.
-  fileprivate func place(at state: Int32, in around: MaskedPlace) -> MaskedPlace {
+  fileprivate func place(at state: StateNumber, in around: MaskedPlace) -> MaskedPlace {
     if let name = stepNames[Int(state)] { return around.advanced(by: .key(name)) }
     let parent = states[state].parent
     if states[parent].everyMember == state {

@@ -64,7 +64,7 @@ struct CellNormalizing {
 
   /// A cell's text with its elements changed.
   private func elements(
-    of value: Value, _ state: Int32, _ engine: inout Evaluator
+    of value: Value, _ state: StateNumber, _ engine: inout Evaluator
   ) -> ByteView {
     let isSplit = !value.bytes.isEmpty || engine.values.tables.paths[value.path].typeList.isEmpty
     guard engine.values.states[state].hasElements, isSplit,

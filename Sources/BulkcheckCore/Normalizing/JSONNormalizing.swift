@@ -20,9 +20,9 @@ struct JSONNormalizing {
 
   /// The object at the cursor.
   mutating func object(
-    _ state: Int32, _ evaluator: inout Evaluator, _ edits: inout [RecordEdit]
+    _ state: StateNumber, _ evaluator: inout Evaluator, _ edits: inout [RecordEdit]
   ) {
-    var seen: [Int32] = []
+    var seen: [StateNumber] = []
     var others: Set<[UInt8]> = []
     cursor.advance()
     var end = cursor.position
@@ -47,7 +47,7 @@ struct JSONNormalizing {
   }
 
   private mutating func array(
-    _ state: Int32, _ evaluator: inout Evaluator, _ edits: inout [RecordEdit]
+    _ state: StateNumber, _ evaluator: inout Evaluator, _ edits: inout [RecordEdit]
   ) {
     cursor.advance()
     var index = 0
@@ -66,7 +66,7 @@ struct JSONNormalizing {
 
   /// The value at the cursor; returns where it ends.
   private mutating func value(
-    _ state: Int32, _ evaluator: inout Evaluator, _ edits: inout [RecordEdit]
+    _ state: StateNumber, _ evaluator: inout Evaluator, _ edits: inout [RecordEdit]
   ) -> Int {
     let start = cursor.position
     switch cursor.byte {
@@ -103,7 +103,7 @@ struct JSONNormalizing {
   /// The JSON text of a value that takes the place of a raw one. Paths that lead into an array or
   /// object that `default` inserts change its parts too.
   private func insertedText(
-    of value: Value, at state: Int32, _ evaluator: inout Evaluator
+    of value: Value, at state: StateNumber, _ evaluator: inout Evaluator
   ) -> ByteView {
     guard value.kind == .array || value.kind == .object else { return evaluator.values.json(value) }
     var inner = JSONNormalizing(
@@ -128,7 +128,7 @@ struct JSONNormalizing {
 
   /// Appends the members that have a default and are not there.
   private func append(
-    to state: Int32, _ seen: [Int32], at end: Int, _ evaluator: inout Evaluator,
+    to state: StateNumber, _ seen: [StateNumber], at end: Int, _ evaluator: inout Evaluator,
     _ edits: inout [RecordEdit]
   ) {
     let missing = fields.additions[Int(state)].filter { !seen.contains($0.state) }
@@ -146,7 +146,7 @@ struct JSONNormalizing {
     JSONText.quoted(addition.name) + ":" + defaultText(addition.state, &evaluator)
   }
 
-  private func defaultText(_ state: Int32, _ evaluator: inout Evaluator) -> String {
+  private func defaultText(_ state: StateNumber, _ evaluator: inout Evaluator) -> String {
     if let target = fields.targets[Int(state)] {
       let absent = Value(kind: .absent, node: -1, path: target.path)
       let value = evaluator.afterChanges(absent, target, isElement: false)

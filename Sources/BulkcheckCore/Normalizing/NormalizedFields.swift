@@ -14,7 +14,7 @@ package final class NormalizedFields {
 
   /// A member that an object gets if it lacks it.
   struct Addition {
-    var state: Int32
+    var state: StateNumber
     var name: String
   }
 
@@ -111,7 +111,7 @@ package final class NormalizedFields {
       // Elements are not added to arrays.
       guard let name = tree.stepNames[state], parent >= 0, !numbers.contains(name) else { continue }
       hasDefault[parent] = true
-      additions[parent].insert(Addition(state: Int32(state), name: name), at: 0)
+      additions[parent].insert(Addition(state: StateNumber(state), name: name), at: 0)
     }
     return additions
   }
@@ -120,15 +120,15 @@ package final class NormalizedFields {
 extension FieldTree {
   /// The states of all values to which a path leads; the parts of a `[*]` or `*` that also have a
   /// path of their own included.
-  fileprivate func allStates(of path: FieldPath, isCSV: Bool = false) -> [Int32] {
-    var reached: [Int32] = [FieldTree.root]
+  fileprivate func allStates(of path: FieldPath, isCSV: Bool = false) -> [StateNumber] {
+    var reached: [StateNumber] = [FieldTree.root]
     for step in path.steps {
       reached = reached.flatMap { next(step, from: $0, isCSV: isCSV) }.filter { $0 >= 0 }
     }
     return reached
   }
 
-  private func next(_ step: PathStep, from state: Int32, isCSV: Bool) -> [Int32] {
+  private func next(_ step: PathStep, from state: StateNumber, isCSV: Bool) -> [StateNumber] {
     switch step {
     case .key(let name): [member(name, of: state)]
     case .keyOrIndex(let name, _) where isCSV: [member(name, of: state)]
@@ -140,18 +140,18 @@ extension FieldTree {
     }
   }
 
-  private func member(_ name: String, of state: Int32) -> Int32 {
+  private func member(_ name: String, of state: StateNumber) -> StateNumber {
     let key = OwnedBytes(name)
     return withExtendedLifetime(key) { keys.member(key.view, of: state) }
   }
 
-  private func memberStates(of state: Int32) -> [Int32] {
+  private func memberStates(of state: StateNumber) -> [StateNumber] {
     let below = state + 1..<max(state + 1, states[state].lastDescendant)
     let named = below.filter { states[$0].parent == state && stepNames[Int($0)] != nil }
     return named + [states[state].everyMember]
   }
 
-  private func elementStates(of state: Int32) -> [Int32] {
+  private func elementStates(of state: StateNumber) -> [StateNumber] {
     let start = states[state].indexStart
     let indexed = (start..<start + states[state].indexCount).map { elements[$0].state }
     return indexed + [states[state].everyElement]

@@ -17,7 +17,7 @@ struct ChangeCode: BitwiseCopyable {
   /// The kind of a `default`.
   var kind: ValueKind = .string
   /// The place in the ``FieldTree`` of what a `default` inserts, or -1.
-  var state: Int32 = -1
+  var state: StateNumber = -1
 }
 
 extension ProgramBuilder {

@@ -131,7 +131,7 @@ struct ColumnGroup: Sendable {
   var pattern: ColumnPattern
   /// The path by which their cells are read, and their state.
   var path: PathNumber
-  var state: Int32
+  var state: StateNumber
 }
 
 struct WalkStep: BitwiseCopyable {

@@ -128,7 +128,7 @@ struct ColumnCode: Sendable {
   let names: [String]
   let match: ColumnMatch
   /// The states of the names, if these alone decide and are not too many; otherwise empty.
-  let states: [[Int32]]
+  let states: [[StateNumber]]
 }
 
 extension TableRule {

@@ -81,7 +81,7 @@ package final class Program: Sendable {
   /// By path number.
   let fieldPaths: [FieldPath]
   /// CSV: the columns that are read, with the state that takes their cells.
-  package let columns: [(name: String, state: Int32)]
+  package let columns: [(name: String, state: StateNumber)]
   /// CSV: names that some path of the profile means.
   package let knownColumns: ColumnNames
   /// CSV: the columns that paths with `*` mean.
@@ -193,7 +193,7 @@ package final class Program: Sendable {
   }
 
   /// Whether a path leads to the values at a state.
-  func leads(_ path: PathNumber, to state: Int32) -> Bool {
+  func leads(_ path: PathNumber, to state: StateNumber) -> Bool {
     tree.everyState(of: fieldPaths[Int(path)]).contains(state)
   }
 

@@ -126,7 +126,7 @@ extension ProgramBuilder {
   }
 
   mutating func buildColumns() {
-    var seen: Set<Int32> = []
+    var seen: Set<StateNumber> = []
     for (path, _) in pathNumbers.sorted(by: { $0.value < $1.value }) {
       guard path.column.rest.isEmpty, !path.steps.isEmpty, !path.leadsToSeveral else { continue }
       for state in tree.states(of: path) where seen.insert(state).inserted {
@@ -136,8 +136,8 @@ extension ProgramBuilder {
     // In CSV a row is an object without further parts.
     for (state, number) in schema.pathOfState.enumerated() where number >= 0 {
       guard tree.states[state].parent == FieldTree.root else { continue }
-      guard seen.insert(Int32(state)).inserted else { continue }
-      columns.append((fieldPaths[Int(number)].column.name, Int32(state)))
+      guard seen.insert(StateNumber(state)).inserted else { continue }
+      columns.append((fieldPaths[Int(number)].column.name, StateNumber(state)))
     }
   }
 

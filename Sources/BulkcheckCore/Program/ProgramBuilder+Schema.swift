@@ -47,7 +47,7 @@ extension ProgramBuilder {
         fieldPath[state] = fieldPath[Int(entry.parent)].appending(.key(name))
       }
       schema.pathOfState[state] = addSchemaPath(
-        fieldPath[state], state: Int32(state), types: cellTypes(fieldPath[state].column.name))
+        fieldPath[state], state: StateNumber(state), types: cellTypes(fieldPath[state].column.name))
     }
     for cells in ruleSet.schema?.cellPatterns ?? [] {
       let number: Int32 = if let source = cells.pattern { try pattern(source) } else { -1 }
@@ -75,7 +75,7 @@ extension ProgramBuilder {
   }
 
   private mutating func addSchemaPath(
-    _ path: FieldPath, state: Int32, types: [ValueType] = [.string]
+    _ path: FieldPath, state: StateNumber, types: [ValueType] = [.string]
   ) -> PathNumber {
     var code = PathCode()
     code.isPlain = true

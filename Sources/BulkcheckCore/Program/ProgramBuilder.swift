@@ -14,7 +14,7 @@ struct ProgramBuilder {
   var children: [Int32] = []
   var leaves: [Leaf] = []
   var paths: [PathCode] = []
-  var pathStates: [Int32] = []
+  var pathStates: [StateNumber] = []
   var walks: [Walk] = []
   var walkSteps: [WalkStep] = []
   var changes: [ChangeCode] = []
@@ -66,7 +66,7 @@ struct ProgramBuilder {
   var fieldPaths: [FieldPath] = []
   /// Path numbers without `normalize`, by those with it.
   var plainNumbers: [PathNumber: PathNumber] = [:]
-  var columns: [(name: String, state: Int32)] = []
+  var columns: [(name: String, state: StateNumber)] = []
   var columnGroups: [ColumnGroup] = []
   var knownColumns = ColumnNames()
 

@@ -6,7 +6,7 @@ struct ProgramTables: BitwiseCopyable {
   let children: Storage<Int32>
   let leaves: Storage<Leaf>
   let paths: Storage<PathCode>
-  let pathStates: Storage<Int32>
+  let pathStates: Storage<StateNumber>
   let walks: Storage<Walk>
   let walkSteps: Storage<WalkStep>
   let changes: Storage<ChangeCode>

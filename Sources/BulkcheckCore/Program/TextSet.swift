@@ -20,7 +20,8 @@ struct TextSet: BitwiseCopyable, Sendable {
       guard seen.insert(utf8).inserted else { continue }
       if utf8.isEmpty { emptyNumber = entries.count }
       entries.append(
-        KeyTable.Entry(key: utf8, state: 0, keyStart: pool.count, target: Int32(entries.count)))
+        KeyTable.Entry(
+          key: utf8, state: 0, keyStart: pool.count, target: StateNumber(entries.count)))
       pool += utf8
     }
     count = entries.count

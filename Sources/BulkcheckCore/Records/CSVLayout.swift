@@ -13,10 +13,10 @@ package final class CSVLayout: Sendable {
   /// The first column with the name of each column.
   let firstPlaces: [Int]
   let targets: Storage<Target>
-  let states: Storage<Int32>
+  let states: Storage<StateNumber>
   /// The state of each column that exactly one state reads, ``FieldTree/none`` for those that none
   /// reads, otherwise -2.
-  let singleStates: Storage<Int32>
+  let singleStates: Storage<StateNumber>
   /// The cells of a row that are kept.
   let cellCount: Int32
   /// Columns that no path of the profile means, for `additionalFields`.
@@ -43,7 +43,7 @@ package final class CSVLayout: Sendable {
   ///   - readers: the name of each column that is read, with the state that takes its cells.
   ///   - knownNames: names that some path of the profile means.
   package init(
-    header: [String], readers: [(name: String, state: Int32)], knownNames: ColumnNames,
+    header: [String], readers: [(name: String, state: StateNumber)], knownNames: ColumnNames,
     delimiter: UInt8, strayQuotesAreText: Bool, recordBytesMaximum: Int
   ) {
     columnCount = header.count
@@ -52,7 +52,7 @@ package final class CSVLayout: Sendable {
     self.strayQuotesAreText = strayQuotesAreText
     self.recordBytesMaximum = recordBytesMaximum
     let names = header.map { ExactText($0) }
-    var byName: [ExactText: [Int32]] = [:]
+    var byName: [ExactText: [StateNumber]] = [:]
     for reader in readers { byName[ExactText(reader.name), default: []].append(reader.state) }
     var firstPosition: [ExactText: Int] = [:]
     let firstPlaces = names.enumerated().map { position, name in
@@ -63,7 +63,7 @@ package final class CSVLayout: Sendable {
     self.firstPlaces = firstPlaces
     var lastPosition: [ExactText: Int] = [:]
     for (position, name) in names.enumerated() { lastPosition[name] = position }
-    var flat: [Int32] = []
+    var flat: [StateNumber] = []
     var targets = [Target](repeating: Target(), count: header.count)
     for (position, name) in names.enumerated() where lastPosition[name] == position {
       let states = byName[name] ?? []

@@ -119,16 +119,20 @@ package struct ColumnTable: ~Copyable {
 
   /// The number of the node of a state in the lane at hand, whether it is there or not.
   @inline(__always)
-  func place(_ state: Int32) -> NodeNumber { NodeNumber(state &<< laneShift | lane.value) }
+  func place(_ state: StateNumber) -> NodeNumber {
+    NodeNumber(state.value &<< laneShift | lane.value)
+  }
 
   /// The number of the first node of a state's column.
   @inline(__always)
-  package func column(_ state: Int32) -> NodeNumber { NodeNumber(state &<< laneShift) }
+  package func column(_ state: StateNumber) -> NodeNumber {
+    NodeNumber(state.value &<< laneShift)
+  }
 
   /// The node at a state that is not repeated, or -1.
   @inline(__always)
-  package func node(at state: Int32, in lane: Lane) -> NodeNumber {
-    present[state].contains(lane) ? NodeNumber(state &<< laneShift | lane.value) : -1
+  package func node(at state: StateNumber, in lane: Lane) -> NodeNumber {
+    present[state].contains(lane) ? NodeNumber(state.value &<< laneShift | lane.value) : -1
   }
 
   /// Puts a node into the column of its state, which is not repeated. False if there is one
@@ -148,7 +152,7 @@ package struct ColumnTable: ~Copyable {
 
   /// Puts a node into the column of its state in any lane, and returns its number.
   func set(_ node: Node, in lane: Lane) -> NodeNumber {
-    let number = NodeNumber(node.state &<< laneShift | lane.value)
+    let number = NodeNumber(node.state.value &<< laneShift | lane.value)
     present[node.state] |= Lanes(lane)
     nodes[number] = node
     links[number] = NodeLinks()
@@ -157,11 +161,11 @@ package struct ColumnTable: ~Copyable {
 
   /// Notes that the lane at hand has a value at a state whose node has been written.
   @inline(__always)
-  func setPresent(_ state: Int32) { present[state] |= bit }
+  func setPresent(_ state: StateNumber) { present[state] |= bit }
 
   /// Takes back the values below a state: the object that held them is replaced by a later one with
   /// the same key.
-  func forgetSubtree(of state: Int32, behind end: Int32) {
+  func forgetSubtree(of state: StateNumber, behind end: StateNumber) {
     var position = state + 1
     while position < end {
       present[position] -= bit

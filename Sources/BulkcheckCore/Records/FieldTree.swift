@@ -1,3 +1,6 @@
+/// The number of a state of a ``FieldTree``.
+package typealias StateNumber = TableNumber<FieldTree.State>
+
 /// The paths of a profile as one automaton that a scanner walks while it reads a record.
 ///
 /// A *state* is a place in a record that some path names or passes through. `items[*]` and
@@ -27,12 +30,12 @@ package final class FieldTree: Sendable {
   /// A place in a record. Trivial; the scanners keep it in tables.
   package struct State: BitwiseCopyable, Sendable {
     /// Behind the last state of the subtree.
-    package var lastDescendant: Int32 = 0
-    package var parent: Int32 = -1
+    package var lastDescendant: StateNumber = 0
+    package var parent: StateNumber = -1
     /// The state of elements without an index of their own, or -1.
-    package var everyElement: Int32 = -1
+    package var everyElement: StateNumber = -1
     /// The state of members without a name of their own, or -1.
-    package var everyMember: Int32 = -1
+    package var everyMember: StateNumber = -1
     /// A range of ``FieldTree/elements``: states of single positions.
     package var indexStart: Int32 = 0
     package var indexCount: Int32 = 0
@@ -54,13 +57,13 @@ package final class FieldTree: Sendable {
 
   struct ElementEntry: BitwiseCopyable {
     var position: Int32
-    var state: Int32
+    var state: StateNumber
   }
 
-  package static let root: Int32 = 0
+  package static let root: StateNumber = 0
   /// The most places that the rules can name, those on the way included.
   package static let statesMaximum = Int(Int16.max)
-  package static let none: Int32 = -1
+  package static let none: StateNumber = -1
 
   package let states: Storage<State>
   package let stateCount: Int
@@ -69,8 +72,8 @@ package final class FieldTree: Sendable {
   package let keys: KeyTable
   /// The name of the last step of each state, for CSV columns; nil for elements.
   package let stepNames: [String?]
-  private let statesOfPath: [FieldPath: [Int32]]
-  private let everyStateOfPath: [FieldPath: [Int32]]
+  private let statesOfPath: [FieldPath: [StateNumber]]
+  private let everyStateOfPath: [FieldPath: [StateNumber]]
   private let prefixes: Set<FieldPath>
 
   /// - Parameters:
@@ -103,13 +106,13 @@ package final class FieldTree: Sendable {
   /// The states at which a path ends. There is more than one only if a number in a JSON Pointer may
   /// be a key or an index, and a record has a value at one of them at most. Empty if the path was
   /// not among the tree's paths.
-  package func states(of path: FieldPath) -> [Int32] { statesOfPath[path] ?? [] }
+  package func states(of path: FieldPath) -> [StateNumber] { statesOfPath[path] ?? [] }
 
   /// The states of all values at a path: `items[*]` also leads to the state of `items[0]`.
-  package func everyState(of path: FieldPath) -> [Int32] { everyStateOfPath[path] ?? [] }
+  package func everyState(of path: FieldPath) -> [StateNumber] { everyStateOfPath[path] ?? [] }
 
   /// The first state behind those of the tree.
-  let graphStart: Int32
+  let graphStart: StateNumber
 
   /// The steps to states behind those of the tree.
   let graphSteps: [SchemaStates.Taken]
@@ -132,7 +135,7 @@ package final class FieldTree: Sendable {
 
   /// The state of the element at `position` of an array at `state`, or ``none``.
   @inline(__always)
-  package func element(_ position: Int, of state: Int32) -> Int32 {
+  package func element(_ position: Int, of state: StateNumber) -> StateNumber {
     let parent = states[state]
     var index = parent.indexStart
     let end = index + parent.indexCount

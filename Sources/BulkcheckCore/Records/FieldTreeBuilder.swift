@@ -8,7 +8,7 @@ struct FieldTreeBuilder {
     var positions: [Position] = []
     /// The subschemas that read parts of the value.
     var readers: [Int] = []
-    var parent: Int32 = -1
+    var parent: StateNumber = -1
     var name: String?
     var isElement = false
     var isRepeated = false
@@ -32,12 +32,12 @@ struct FieldTreeBuilder {
   var keys: [KeyTable.Entry] = []
   var keyBytes: [UInt8] = []
   var stepNames: [String?] = []
-  var statesOfPath: [FieldPath: [Int32]] = [:]
-  var everyStateOfPath: [FieldPath: [Int32]] = [:]
+  var statesOfPath: [FieldPath: [StateNumber]] = [:]
+  var everyStateOfPath: [FieldPath: [StateNumber]] = [:]
   var prefixes: Set<FieldPath> = []
 
   /// The states behind those of the tree; see ``SchemaStates``.
-  var graphStart: Int32 = 0
+  var graphStart: StateNumber = 0
   var schemaStates = SchemaStates()
   let shape: SchemaShape?
   private let schemaRoot: [Int]
@@ -58,14 +58,14 @@ struct FieldTreeBuilder {
       }
     }
     _ = add(Place(positions: all, readers: schemaRoot, ownPaths: Set(paths.indices)))
-    graphStart = Int32(states.count)
+    graphStart = StateNumber(states.count)
     addSchemaStates()
   }
 
   /// Adds a state and, recursively, the states below it. Depth is bounded by the longest path, and
   /// by ``columnDepthMaximum`` for a schema.
-  private mutating func add(_ place: Place) -> Int32 {
-    let number = Int32(states.count)
+  private mutating func add(_ place: Place) -> StateNumber {
+    let number = StateNumber(states.count)
     let positions = place.positions
     var state = FieldTree.State()
     state.parent = place.parent
@@ -84,13 +84,13 @@ struct FieldTreeBuilder {
     }
     // The program refuses a tree with more states: what is below need not be built.
     guard states.count <= FieldTree.statesMaximum else {
-      states[Int(number)].lastDescendant = Int32(states.count)
+      states[Int(number)].lastDescendant = StateNumber(states.count)
       return number
     }
     let parts = shape?.parts(place.readers) ?? SchemaShape.Parts()
     addMembers(of: number, place, parts)
     addElements(of: number, place, parts)
-    states[Int(number)].lastDescendant = Int32(states.count)
+    states[Int(number)].lastDescendant = StateNumber(states.count)
     // `items[0]` and `prices.eur` have slots, but walks over `items[*]` and `prices.*` pass through
     // them too.
     let isWalked = positions.contains {
@@ -103,7 +103,7 @@ struct FieldTreeBuilder {
   }
 
   private mutating func addMembers(
-    of number: Int32, _ place: Place, _ parts: SchemaShape.Parts
+    of number: StateNumber, _ place: Place, _ parts: SchemaShape.Parts
   ) {
     var every: [Position] = []
     var names: [ExactText] = []
@@ -142,7 +142,7 @@ struct FieldTreeBuilder {
   }
 
   private mutating func addMember(
-    _ name: String, of number: Int32, _ exact: [Position], _ every: [Position],
+    _ name: String, of number: StateNumber, _ exact: [Position], _ every: [Position],
     _ readers: [Int], _ place: Place
   ) {
     states[Int(number)].hasKeys = true
@@ -165,7 +165,7 @@ struct FieldTreeBuilder {
     Set(positions.lazy.map(\.path).filter { place.ownPaths.contains($0) })
   }
 
-  mutating func addKey(_ name: String, of number: Int32, to target: Int32) {
+  mutating func addKey(_ name: String, of number: StateNumber, to target: StateNumber) {
     let bytes = Array(name.utf8)
     keys.append(KeyTable.Entry(key: bytes, state: number, keyStart: keyBytes.count, target: target))
     keyBytes += bytes
@@ -184,7 +184,7 @@ struct FieldTreeBuilder {
   }
 
   private mutating func addElements(
-    of number: Int32, _ place: Place, _ parts: SchemaShape.Parts
+    of number: StateNumber, _ place: Place, _ parts: SchemaShape.Parts
   ) {
     var every: [Position] = []
     var indices: [Int] = []

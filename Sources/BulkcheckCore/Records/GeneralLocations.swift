@@ -8,7 +8,7 @@ extension FieldTreeBuilder {
     var depths = [Int](repeating: .max, count: states.count)
     // What leads to a state on a second way is not one location.
     var isReached = [Bool](repeating: false, count: states.count)
-    func reach(_ state: Int32, from parent: Int32) {
+    func reach(_ state: StateNumber, from parent: StateNumber) {
       let state = Int(state)
       let before = locations[Int(parent)]
       let isFirst = !isReached[state]
@@ -25,7 +25,7 @@ extension FieldTreeBuilder {
     depths[0] = 0
     isReached[0] = true
     for state in 1..<max(1, Int(graphStart)) {
-      reach(Int32(state), from: states[state].parent)
+      reach(StateNumber(state), from: states[state].parent)
     }
     for step in schemaStates.taken { reach(step.to, from: step.from) }
     forgetBehindUnknown(&locations)
@@ -34,9 +34,9 @@ extension FieldTreeBuilder {
 
   /// Behind a state with several locations all have several.
   private func forgetBehindUnknown(_ locations: inout [String?]) {
-    var behind: [Int32: [Int32]] = [:]
+    var behind: [StateNumber: [StateNumber]] = [:]
     for step in schemaStates.taken { behind[step.from, default: []].append(step.to) }
-    var open = (graphStart..<Int32(states.count)).filter { locations[Int($0)] == nil }
+    var open = (graphStart..<StateNumber(states.count)).filter { locations[Int($0)] == nil }
     while let state = open.popLast() {
       for next in behind[state] ?? [] where locations[Int(next)] != nil {
         locations[Int(next)] = nil

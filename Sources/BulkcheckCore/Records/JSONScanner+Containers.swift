@@ -9,7 +9,7 @@ extension JSONScanner {
   ///
   /// - Parameter open: the opening brace.
   mutating func object(
-    _ open: Int, node: NodeNumber, state: Int32, depth: Int, into table: inout ColumnTable
+    _ open: Int, node: NodeNumber, state: StateNumber, depth: Int, into table: inout ColumnTable
   ) -> Int {
     var start = chunk.afterBlanks(open &+ 1)
     if chunk[start] == Ascii.closeBrace { return start &+ 1 }
@@ -117,7 +117,7 @@ extension JSONScanner {
   /// Captures a member's value, if a path names its key.
   @inline(__always)
   private mutating func keep(
-    _ kind: ValueKind, from: Int, to: Int, flags: Node.Flags = [], at state: Int32,
+    _ kind: ValueKind, from: Int, to: Int, flags: Node.Flags = [], at state: StateNumber,
     _ reading: inout MemberReading, _ table: inout ColumnTable
   ) {
     guard state >= 0 else {
@@ -177,7 +177,7 @@ extension JSONScanner {
   /// - Parameter start: the key's opening quote.
   @inline(never)
   private mutating func member(
-    _ start: Int, _ reading: inout MemberReading, state: Int32, into table: inout ColumnTable
+    _ start: Int, _ reading: inout MemberReading, state: StateNumber, into table: inout ColumnTable
   ) -> Int {
     let close = chunk.plainEnd(from: start &+ 1)
     let length = close &- start &- 1
@@ -211,7 +211,7 @@ extension JSONScanner {
   /// - Parameter start: the opening brace or bracket.
   @inline(never)
   private mutating func container(
-    _ start: Int, _ state: Int32, isObject: Bool, _ reading: inout MemberReading,
+    _ start: Int, _ state: StateNumber, isObject: Bool, _ reading: inout MemberReading,
     into table: inout ColumnTable
   ) -> Int {
     let depth = reading.depth &+ 1
@@ -227,7 +227,7 @@ extension JSONScanner {
 
   @inline(__always)
   private mutating func fillMember(
-    _ state: Int32, _ open: Int, isObject: Bool, depth: Int, into table: inout ColumnTable
+    _ state: StateNumber, _ open: Int, isObject: Bool, depth: Int, into table: inout ColumnTable
   ) -> Int {
     let number = table.place(state)
     table.links[number] = NodeLinks()
@@ -238,8 +238,8 @@ extension JSONScanner {
   /// looked up.
   @inline(__always)
   private mutating func key(
-    at start: Int, _ length: Int, _ reading: inout MemberReading, _ state: Int32
-  ) -> Int32 {
+    at start: Int, _ length: Int, _ reading: inout MemberReading, _ state: StateNumber
+  ) -> StateNumber {
     let guessed = guesses.guesses
     let before = reading.guess
     var guess = before >= 0 ? guessed[before].next : guesses.first[state]
@@ -279,7 +279,7 @@ extension JSONScanner {
   /// long.
   @inline(never)
   private mutating func otherMember(
-    _ start: Int, _ reading: inout MemberReading, state: Int32, into table: inout ColumnTable
+    _ start: Int, _ reading: inout MemberReading, state: StateNumber, into table: inout ColumnTable
   ) -> Int {
     let string = chunk.jsonString(from: start &+ 1, kernel: kernel)
     guard string.close != JSONScanner.malformed else { return JSONScanner.malformed }
@@ -296,7 +296,7 @@ extension JSONScanner {
 
   /// Looks up a key that is written with escapes.
   @inline(never)
-  mutating func escapedMember(_ raw: ByteView, of state: Int32) -> Int32 {
+  mutating func escapedMember(_ raw: ByteView, of state: StateNumber) -> StateNumber {
     guard states[state].hasKeys else { return FieldTree.none }
     return keys.member(JSONString.unescape(onlyEscaped: raw, into: &arena), of: state)
   }

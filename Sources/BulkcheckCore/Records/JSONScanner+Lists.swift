@@ -3,7 +3,7 @@
 extension JSONScanner {
   /// An object below a `[*]`, or one whose members are walked one by one: they form a list.
   mutating func linkedObject(
-    _ open: Int, node: NodeNumber, state: Int32, depth: Int, into table: inout ColumnTable
+    _ open: Int, node: NodeNumber, state: StateNumber, depth: Int, into table: inout ColumnTable
   ) -> Int {
     var start = chunk.afterBlanks(open &+ 1)
     if chunk[start] == Ascii.closeBrace { return start &+ 1 }
@@ -48,12 +48,12 @@ extension JSONScanner {
 
   /// The state of the member with a key, as it is written.
   @inline(__always)
-  mutating func child(_ key: ByteView, _ flags: Node.Flags, of state: Int32) -> Int32 {
+  mutating func child(_ key: ByteView, _ flags: Node.Flags, of state: StateNumber) -> StateNumber {
     flags.contains(.isEscaped) ? escapedMember(key, of: state) : keys.member(key, of: state)
   }
 
   mutating func array(
-    _ open: Int, node: NodeNumber, state: Int32, depth: Int, into table: inout ColumnTable
+    _ open: Int, node: NodeNumber, state: StateNumber, depth: Int, into table: inout ColumnTable
   ) -> Int {
     var start = chunk.afterBlanks(open &+ 1)
     if chunk[start] == Ascii.closeBracket { return start &+ 1 }

@@ -4,7 +4,7 @@ extension JSONScanner {
   ///
   /// - Parameter count: how many there are at most.
   mutating func dropRepeatedMembers(
-    of node: NodeNumber, at state: Int32, _ count: Int32, _ table: inout ColumnTable
+    of node: NodeNumber, at state: StateNumber, _ count: Int32, _ table: inout ColumnTable
   ) {
     memberKeys.begin(count: Int(count))
     var repeated: Int32 = 0

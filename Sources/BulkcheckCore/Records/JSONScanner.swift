@@ -114,7 +114,7 @@ package struct JSONScanner: ~Copyable {
   /// Reads a value. `previous` is the sibling before it in a linked list of children.
   @inline(__always)
   mutating func value(
-    _ start: Int, state: Int32, parent: NodeNumber, previous: NodeNumber, depth: Int,
+    _ start: Int, state: StateNumber, parent: NodeNumber, previous: NodeNumber, depth: Int,
     into table: inout ColumnTable
   ) -> ReadValue {
     let byte = chunk[start]
@@ -145,7 +145,7 @@ package struct JSONScanner: ~Copyable {
 
   @inline(never)
   mutating func container(
-    _ start: Int, state: Int32, parent: NodeNumber, previous: NodeNumber, depth: Int,
+    _ start: Int, state: StateNumber, parent: NodeNumber, previous: NodeNumber, depth: Int,
     isObject: Bool,
     into table: inout ColumnTable
   ) -> ReadValue {

@@ -12,7 +12,7 @@ package struct KeyTable: BitwiseCopyable, Sendable {
     var tag: UInt64 = .max
     var keyStart: Int32 = 0
     /// The state of the member; -1 in a free slot, which is ``FieldTree/none``.
-    var target: Int32 = -1
+    var target: StateNumber = -1
 
     static let free = Entry()
 
@@ -23,7 +23,7 @@ package struct KeyTable: BitwiseCopyable, Sendable {
 
     private init() {}
 
-    init(key: [UInt8], state: Int32, keyStart: Int, target: Int32) {
+    init(key: [UInt8], state: StateNumber, keyStart: Int, target: StateNumber) {
       prefix = FieldTree.prefix(key)
       suffix = key.count > 8 ? FieldTree.prefix(key.suffix(8)) : 0
       tag = KeyTable.tag(state, key.count)
@@ -49,8 +49,8 @@ package struct KeyTable: BitwiseCopyable, Sendable {
   }
 
   @inline(__always)
-  private static func tag(_ state: Int32, _ length: Int) -> UInt64 {
-    UInt64(UInt32(bitPattern: state)) << 32 | UInt64(UInt32(truncatingIfNeeded: length))
+  private static func tag(_ state: StateNumber, _ length: Int) -> UInt64 {
+    UInt64(UInt32(bitPattern: state.value)) << 32 | UInt64(UInt32(truncatingIfNeeded: length))
   }
 
   @inline(__always)
@@ -64,7 +64,9 @@ package struct KeyTable: BitwiseCopyable, Sendable {
 
   /// The result of ``member(_:of:)`` for a key of 1 to 16 bytes at a place in a chunk.
   @inline(__always)
-  func shortMember(_ chunk: ByteView, at start: Int, _ length: Int, of state: Int32) -> Int32 {
+  func shortMember(_ chunk: ByteView, at start: Int, _ length: Int, of state: StateNumber)
+    -> StateNumber
+  {
     // The bytes behind the end of a key of fewer than eight are shifted out.
     let unused = UInt64(truncatingIfNeeded: max(0, 64 &- 8 &* length))
     let prefix = (chunk.paddedWord(at: start) &<< unused) &>> unused
@@ -80,7 +82,7 @@ package struct KeyTable: BitwiseCopyable, Sendable {
   ///
   /// Precondition: eight bytes behind the key's start are readable (chunks are padded).
   @inline(__always)
-  package func member(_ key: ByteView, of state: Int32) -> Int32 {
+  package func member(_ key: ByteView, of state: StateNumber) -> StateNumber {
     let length = key.count
     var prefix = key.paddedWord(at: 0)
     if length < 8 { prefix &= (1 &<< UInt64(truncatingIfNeeded: 8 &* length)) &- 1 }

@@ -17,9 +17,9 @@ struct MemberGuesses: ~Copyable {
     var suffix: UInt64 = 0
     /// The key's length, and the state of its object: -2 without a guess.
     var length: Int32 = 0
-    var state: Int32 = -2
+    var state: StateNumber = -2
     /// The state of the member, or -1.
-    var target: Int32 = -1
+    var target: StateNumber = -1
     /// The place of the key that is expected behind it.
     var next: Int32 = 0
   }
@@ -39,13 +39,14 @@ struct MemberGuesses: ~Copyable {
 
   /// Puts a key of 1 to 16 bytes into the table and returns its place.
   mutating func learn(
-    _ chunk: ByteView, at start: Int, _ length: Int, state: Int32, target: Int32
+    _ chunk: ByteView, at start: Int, _ length: Int, state: StateNumber, target: StateNumber
   ) -> Int32 {
     let unused = UInt64(truncatingIfNeeded: max(0, 64 &- 8 &* length))
     let mask = UInt64.max &>> unused
     let prefix = chunk.paddedWord(at: start) & mask
     let suffix = length > 8 ? chunk.paddedWord(at: start &+ length &- 8) : 0
-    let mixed = (prefix ^ suffix &* 31 ^ UInt64(UInt32(bitPattern: state))) &* 0x9E37_79B9_7F4A_7C15
+    let mixed =
+      (prefix ^ suffix &* 31 ^ UInt64(UInt32(bitPattern: state.value))) &* 0x9E37_79B9_7F4A_7C15
     let place = Int32(truncatingIfNeeded: mixed &>> 56)
     let isThere =
       guesses[place].prefix == prefix && guesses[place].suffix == suffix
@@ -68,7 +69,7 @@ struct MemberGuesses: ~Copyable {
   /// follows it is not looked at.
   @inline(__always)
   static func agrees(
-    _ guesses: Storage<Guess>, _ place: Int32, _ chunk: ByteView, at start: Int, state: Int32
+    _ guesses: Storage<Guess>, _ place: Int32, _ chunk: ByteView, at start: Int, state: StateNumber
   ) -> Bool {
     if chunk.paddedWord(at: start) & guesses[place].mask != guesses[place].prefix { return false }
     if guesses[place].state != state { return false }

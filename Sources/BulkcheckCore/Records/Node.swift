@@ -28,11 +28,11 @@ package struct Node: BitwiseCopyable {
   private var word: UInt64
 
   @inline(__always)
-  package init(bytes: ByteView, state: Int32, kind: ValueKind, flags: Flags = []) {
+  package init(bytes: ByteView, state: StateNumber, kind: ValueKind, flags: Flags = []) {
     unsafe start = bytes.start
     word =
       UInt64(UInt32(truncatingIfNeeded: bytes.count))
-      | UInt64(UInt16(truncatingIfNeeded: state)) &<< 32
+      | UInt64(UInt16(truncatingIfNeeded: state.value)) &<< 32
       | UInt64(kind.rawValue) &<< 48 | UInt64(flags.rawValue) &<< 56
   }
 
@@ -70,7 +70,7 @@ package struct Node: BitwiseCopyable {
 
   /// Its place in the ``FieldTree``. There are at most ``FieldTree/statesMaximum`` of them.
   @inline(__always)
-  package var state: Int32 { Int32(Int16(truncatingIfNeeded: word &>> 32)) }
+  package var state: StateNumber { StateNumber(Int16(truncatingIfNeeded: word &>> 32)) }
 
   @inline(__always)
   var isEmpty: Bool { length == 0 }

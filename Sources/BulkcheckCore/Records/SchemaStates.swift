@@ -16,24 +16,24 @@ struct SchemaStates {
 
   /// A step from a state to one that has still to be found.
   struct Waiting {
-    var from: Int32
+    var from: StateNumber
     var key: Key
   }
 
   private(set) var waiting: [Waiting] = []
   private var next = 0
-  var numbers: [Key: Int32] = [:]
+  var numbers: [Key: StateNumber] = [:]
   /// The steps that have been taken, in the order in which their ends were found.
   var taken: [Taken] = []
 
   /// A step to a state behind the tree.
   struct Taken {
-    var from: Int32
-    var to: Int32
+    var from: StateNumber
+    var to: StateNumber
     var step: Step
   }
 
-  mutating func wait(_ step: Step, of state: Int32, _ readers: [Int]) {
+  mutating func wait(_ step: Step, of state: StateNumber, _ readers: [Int]) {
     waiting.append(Waiting(from: state, key: Key(step: step, readers: readers)))
   }
 
@@ -73,8 +73,8 @@ extension FieldTreeBuilder {
     }
   }
 
-  private mutating func addState(_ key: SchemaStates.Key) -> Int32 {
-    let number = Int32(states.count)
+  private mutating func addState(_ key: SchemaStates.Key) -> StateNumber {
+    let number = StateNumber(states.count)
     var state = FieldTree.State()
     state.lastDescendant = number + 1
     state.isElement = key.step == .everyElement
@@ -91,7 +91,7 @@ extension FieldTreeBuilder {
   }
 
   /// The state of values that are captured whole, behind a step.
-  private mutating func wholeState(_ step: SchemaStates.Step) -> Int32 {
+  private mutating func wholeState(_ step: SchemaStates.Step) -> StateNumber {
     let key = SchemaStates.Key(step: step, readers: [-1])
     if let known = schemaStates.numbers[key] { return known }
     let number = addState(key)
@@ -101,7 +101,7 @@ extension FieldTreeBuilder {
     return number
   }
 
-  private mutating func connect(_ waiting: SchemaStates.Waiting, to target: Int32) {
+  private mutating func connect(_ waiting: SchemaStates.Waiting, to target: StateNumber) {
     schemaStates.taken.append(
       SchemaStates.Taken(from: waiting.from, to: target, step: waiting.key.step))
     switch waiting.key.step {

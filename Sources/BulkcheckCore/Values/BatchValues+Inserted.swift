@@ -118,7 +118,7 @@ extension BatchValues {
   // MARK: Making them
 
   /// Makes a node of the value at the cursor, and nodes of those of its parts that paths lead to.
-  private mutating func insert(_ cursor: inout JSONCursor, at state: Int32) -> NodeNumber {
+  private mutating func insert(_ cursor: inout JSONCursor, at state: StateNumber) -> NodeNumber {
     if cursor.byte == Ascii.quote {
       let text = cursor.takeString()
       let flags: Node.Flags =
@@ -149,7 +149,7 @@ extension BatchValues {
   }
 
   private mutating func insertMembers(
-    _ cursor: inout JSONCursor, of node: NodeNumber, _ state: Int32
+    _ cursor: inout JSONCursor, of node: NodeNumber, _ state: StateNumber
   ) {
     var previous: NodeNumber = -1
     while let raw = cursor.nextKey() {
@@ -168,7 +168,7 @@ extension BatchValues {
   }
 
   private mutating func insertElements(
-    _ cursor: inout JSONCursor, of node: NodeNumber, _ state: Int32
+    _ cursor: inout JSONCursor, of node: NodeNumber, _ state: StateNumber
   ) {
     var previous: NodeNumber = -1
     while cursor.byte != Ascii.closeBracket, cursor.byte != 0 {
@@ -180,7 +180,8 @@ extension BatchValues {
 
   /// Makes a node of an element or member, if a path leads to it.
   private mutating func insertPart(
-    _ cursor: inout JSONCursor, of node: NodeNumber, at state: Int32, behind previous: NodeNumber
+    _ cursor: inout JSONCursor, of node: NodeNumber, at state: StateNumber,
+    behind previous: NodeNumber
   ) -> NodeNumber? {
     table.links[node].count += 1
     guard state >= 0 else {

@@ -64,11 +64,13 @@ extension BatchValues {
   }
 
   /// Whether values at a state must not be shown.
-  mutating func isMasked(_ state: Int32) -> Bool { state >= 0 && masking.maskings[state] == .whole }
+  mutating func isMasked(_ state: StateNumber) -> Bool {
+    state >= 0 && masking.maskings[state] == .whole
+  }
 
   /// Whether the name of a member must not be shown: a key inside a masked value, unless a path or
   /// a schema names it.
-  mutating func isHidden(_ name: ByteView, of state: Int32) -> Bool {
+  mutating func isHidden(_ name: ByteView, of state: StateNumber) -> Bool {
     isMasked(state) && program.tree.keys.member(name, of: state) < 0
   }
 

@@ -133,7 +133,7 @@ extension BatchValues {
   }
 
   /// The part of a value that has a state, or -1.
-  private mutating func part(of node: NodeNumber, at state: Int32) -> NodeNumber {
+  private mutating func part(of node: NodeNumber, at state: StateNumber) -> NodeNumber {
     guard states[state].isRepeated || isInserted(node) else {
       return table.node(at: state, in: table.lane(of: node))
     }

@@ -130,7 +130,7 @@ package final class InferenceRun: RecordJob {
           ? ContentHint.hint(header: start.columns, format: start.format) : nil)
     }
     reading = start.reading(
-      options.reading, readers: columns.enumerated().map { (name: $1, state: Int32($0)) })
+      options.reading, readers: columns.enumerated().map { (name: $1, state: StateNumber($0)) })
   }
 
   /// The columns that a profile can speak about: those that the header names once.

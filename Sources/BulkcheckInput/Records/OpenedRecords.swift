@@ -192,7 +192,7 @@ package struct InputStart {
   ///   - readers: CSV: the name of each column that is read, with the state that takes its cells.
   ///   - knownNames: CSV: names that some path of the profile means.
   package func reading(
-    _ options: ReadingOptions, readers: [(name: String, state: Int32)] = [],
+    _ options: ReadingOptions, readers: [(name: String, state: StateNumber)] = [],
     knownNames: ColumnNames = ColumnNames()
   ) -> RecordReading {
     if format == .jsonl { return .jsonl }

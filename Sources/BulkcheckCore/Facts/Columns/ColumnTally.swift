@@ -4,7 +4,7 @@ final class ColumnTally: Tally {
   private let names: [String]
   private let match: ColumnMatch
   /// The states of the listed names, if these alone decide; otherwise empty.
-  private let states: [[Int32]]
+  private let states: [[StateNumber]]
   private let owned: [OwnedBytes]
   /// The places of names that are too many to be compared one by one.
   private let numbers: [[UInt8]: Int]

@@ -101,7 +101,7 @@ struct SchemaPlaces {
   // MARK: Locations
 
   /// The location of values at a state, or -1 if there are several.
-  func location(ofState state: Int32) -> Int32 { locationOfState[Int(state)] }
+  func location(ofState state: StateNumber) -> Int32 { locationOfState[Int(state)] }
 
   mutating func number(_ location: String) -> Int32 {
     let key = ExactText(location)
