@@ -60,19 +60,19 @@ import Twins
         defer { nodes.deallocate() }
         for place in 0..<80 {
           nodes[place] = Node(
-            bytes: text.view[0..<random.below(3)], state: Int32(random.below(3)),
+            bytes: text.view[0..<random.below(3)], state: StateNumber(random.below(3)),
             kind: random.pick([.string, .string, .number, .cell]),
             flags: random.oneIn(4) ? .isEscaped : [])
         }
-        let first = Int32(random.below(8))
+        let first = NodeNumber(random.below(8))
         let lanes = Lanes(
           bits: random.next() & random.pick([.max, random.next(), 1, (1 << 63), 0b111]))
         let mark = nodes[first + Int32(random.below(64))].mark
         var alike = Lanes.none
         var empties = Lanes.none
-        for lane in lanes where nodes[first + lane].mark == mark {
+        for lane in lanes where nodes[first &+ lane].mark == mark {
           alike |= Lanes(lane)
-          if nodes[first + lane].bytes.isEmpty { empties |= Lanes(lane) }
+          if nodes[first &+ lane].bytes.isEmpty { empties |= Lanes(lane) }
         }
         for kernel in ScanKernel.available {
           let found = nodes.alike(lanes, from: first, mark, kernel)

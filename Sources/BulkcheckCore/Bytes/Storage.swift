@@ -122,3 +122,19 @@ extension Storage where Element == UInt8 {
     unsafe (base + place).update(from: bytes.start, count: bytes.count)
   }
 }
+
+extension Storage {
+  @inline(__always)
+  package subscript<Kind>(number: TableNumber<Kind>) -> Element {
+    unsafeAddress {
+      assert(number.value >= 0 && Int(number.value) < capacity)
+      // SAFETY: within the allocation by the precondition.
+      return unsafe UnsafePointer(base + Int(number.value))
+    }
+    nonmutating unsafeMutableAddress {
+      assert(number.value >= 0 && Int(number.value) < capacity)
+      // SAFETY: as above.
+      return unsafe base + Int(number.value)
+    }
+  }
+}

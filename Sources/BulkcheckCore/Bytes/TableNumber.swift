@@ -3,7 +3,7 @@
 ///
 /// -1 is the number of no entry, where one may be missing.
 ///
-///     let rule: TableNumber<RuleCode> = 3
+///     let rule: RuleNumber = 3
 ///     tables.rules[rule].isRun
 package struct TableNumber<Kind>: BitwiseCopyable, Hashable, Sendable, Comparable, Strideable,
   ExpressibleByIntegerLiteral
@@ -59,22 +59,6 @@ extension Int32 {
 extension Int {
   @inline(__always)
   package init<Kind>(_ number: TableNumber<Kind>) { self = Int(number.value) }
-}
-
-extension Storage {
-  @inline(__always)
-  package subscript<Kind>(number: TableNumber<Kind>) -> Element {
-    unsafeAddress {
-      assert(number.value >= 0 && Int(number.value) < capacity)
-      // SAFETY: within the allocation by the precondition.
-      return unsafe UnsafePointer(base + Int(number.value))
-    }
-    nonmutating unsafeMutableAddress {
-      assert(number.value >= 0 && Int(number.value) < capacity)
-      // SAFETY: as above.
-      return unsafe base + Int(number.value)
-    }
-  }
 }
 
 extension Array {

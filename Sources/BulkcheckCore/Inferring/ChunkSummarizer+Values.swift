@@ -16,7 +16,7 @@ extension ChunkSummarizer {
 
   /// Takes the value that begins at `start`; returns the position behind it. `node` is -1 if the
   /// value is not summarized.
-  private mutating func value(_ start: Int, _ node: Int32) -> Int {
+  private mutating func value(_ start: Int, _ node: SummaryNumber) -> Int {
     switch reader.bytes[start] {
     case Ascii.quote:
       guard node >= 0 else { return string(start).close &+ 1 }
@@ -41,12 +41,12 @@ extension ChunkSummarizer {
   }
 
   /// Members one after another. Recursion ends at the depth of the tree.
-  private mutating func object(_ open: Int, _ place: Int32) -> Int {
+  private mutating func object(_ open: Int, _ place: SummaryNumber) -> Int {
     var node = place
     tree.fields[node].objects &+= 1
     objectNumber &+= 1
     let owner = objectNumber
-    var previous: Int32 = -1
+    var previous: SummaryNumber = -1
     let first = reader.bytes.afterBlanks(open &+ 1)
     var position = first
     var knowsNames = false
@@ -81,7 +81,7 @@ extension ChunkSummarizer {
   }
 
   @inline(__always)
-  private mutating func addMember(_ member: Int32, _ owner: Int) {
+  private mutating func addMember(_ member: SummaryNumber, _ owner: Int) {
     if tree.fields[member].owner == owner {
       tree.fields[member].duplicateKeys &+= 1
       hasDuplicateKey = true
@@ -93,7 +93,7 @@ extension ChunkSummarizer {
 
   /// A member of a map.
   private mutating func addMember(
-    _ name: ByteView, _ member: Int32, of object: Int32, _ owner: Int
+    _ name: ByteView, _ member: SummaryNumber, of object: SummaryNumber, _ owner: Int
   ) {
     if mapNames.insert(name, of: owner) {
       tree.fields[member].present &+= 1
@@ -118,11 +118,11 @@ extension ChunkSummarizer {
     }
   }
 
-  private mutating func array(_ open: Int, _ node: Int32) -> Int {
+  private mutating func array(_ open: Int, _ node: SummaryNumber) -> Int {
     tree.fields[node].arrays &+= 1
     var position = reader.bytes.afterBlanks(open &+ 1)
     var count = 0
-    var elements: Int32 = -1
+    var elements: SummaryNumber = -1
     while reader.bytes[position] != Ascii.closeBracket {
       if count == 0 { elements = tree.elements(of: node) }
       elements = tree.resolved(elements)
@@ -149,7 +149,8 @@ extension ChunkSummarizer {
     reader.bytes.jsonString(from: quote &+ 1, kernel: reader.lines.kernel)
   }
 
-  private mutating func add(_ scalar: ByteView.ReadScalar, from start: Int, to node: Int32) {
+  private mutating func add(_ scalar: ByteView.ReadScalar, from start: Int, to node: SummaryNumber)
+  {
     switch scalar.kind {
     case .null: tree.fields[node].null &+= 1
     case .true:
@@ -172,14 +173,16 @@ extension ChunkSummarizer {
   // MARK: Conditions
 
   @inline(__always)
-  private mutating func notePresence(of node: Int32) {
+  private mutating func notePresence(of node: SummaryNumber) {
     let field = tree.fields[node].condition
     if field >= 0 { tree.conditions.note(field, state: ExactShapeTable.shapeless) }
   }
 
   /// Notes a value that has no shape.
   @inline(__always)
-  private mutating func noteChoice(of node: Int32, _ choice: Int, _ kind: ConditionCounts.Kind) {
+  private mutating func noteChoice(
+    of node: SummaryNumber, _ choice: Int, _ kind: ConditionCounts.Kind
+  ) {
     let field = tree.fields[node].condition
     guard field >= 0 else { return }
     tree.conditions.note(field, state: ExactShapeTable.shapeless)
@@ -188,7 +191,7 @@ extension ChunkSummarizer {
 
   /// Notes the text that was added last.
   @inline(__always)
-  private mutating func noteState(of node: Int32, isEmpty: Bool) {
+  private mutating func noteState(of node: SummaryNumber, isEmpty: Bool) {
     let field = tree.fields[node].condition
     guard field >= 0 else { return }
     if isEmpty {
@@ -202,7 +205,7 @@ extension ChunkSummarizer {
   // MARK: CSV
 
   @inline(__always)
-  mutating func addCell(_ text: ByteView, to node: Int32) {
+  mutating func addCell(_ text: ByteView, to node: SummaryNumber) {
     tree.fields[node].present &+= 1
     if text.isEmpty {
       tree.fields[node].null &+= 1
@@ -220,7 +223,7 @@ extension ChunkSummarizer {
   // MARK: Uniqueness
 
   @inline(__always)
-  private mutating func note(_ text: ByteView, _ node: Int32) {
+  private mutating func note(_ text: ByteView, _ node: SummaryNumber) {
     if mayIdentify(text) {
       values.append(ByteHash.hash(text, seed: shapes.hashSeed, isPadded: true), of: node)
     } else {
@@ -229,7 +232,7 @@ extension ChunkSummarizer {
     }
   }
 
-  private mutating func note(_ number: Decimal, _ node: Int32) {
+  private mutating func note(_ number: Decimal, _ node: SummaryNumber) {
     if number.isInteger {
       values.append(Fingerprint(number: number).low, of: node)
     } else {

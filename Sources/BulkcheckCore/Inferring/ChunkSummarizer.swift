@@ -52,7 +52,7 @@ package struct ChunkSummarizer: ~Copyable {
   private var table: ColumnTable
   /// CSV: the columns that are looked at, by their states, and their places in the tree.
   private var columnNames: [String] = []
-  var columnNodes: [Int32] = []
+  var columnNodes: [SummaryNumber] = []
   var arena = ByteArena()
   var shapes = ShapeReader()
   /// The number of the object at hand.

@@ -5,7 +5,7 @@
 /// one with a duplicate.
 package struct NotedValues: ~Copyable {
   private var hashes = Storage<UInt64>(capacity: 1024, repeating: 0)
-  private var nodes = Storage<Int32>(capacity: 1024, repeating: 0)
+  private var nodes = Storage<SummaryNumber>(capacity: 1024, repeating: 0)
   package private(set) var count = 0
 
   package init() {}
@@ -19,12 +19,12 @@ package struct NotedValues: ~Copyable {
 
   /// A hash of 0 becomes 1: 0 has a meaning of its own here, and is a free slot in tables.
   @inline(__always)
-  mutating func append(_ hash: UInt64, of node: Int32) {
+  mutating func append(_ hash: UInt64, of node: SummaryNumber) {
     appendMark(max(hash, 1), of: node)
   }
 
   @inline(__always)
-  private mutating func appendMark(_ hash: UInt64, of node: Int32) {
+  private mutating func appendMark(_ hash: UInt64, of node: SummaryNumber) {
     if count == hashes.capacity {
       hashes = hashes.grown(to: 2 * count, padding: 0)
       nodes = nodes.grown(to: 2 * count, padding: 0)
@@ -35,14 +35,14 @@ package struct NotedValues: ~Copyable {
   }
 
   /// Notes that a field has a value by which no record is identified.
-  mutating func appendUnfit(of node: Int32) {
+  mutating func appendUnfit(of node: SummaryNumber) {
     appendMark(NotedValues.unfit, of: node)
   }
 
   static let unfit: UInt64 = 0
 
   @inline(__always)
-  func value(_ index: Int) -> (hash: UInt64, node: Int32) { (hashes[index], nodes[index]) }
+  func value(_ index: Int) -> (hash: UInt64, node: SummaryNumber) { (hashes[index], nodes[index]) }
 }
 
 /// Finds out whether the values of fields are unique, in bounded memory.
@@ -92,7 +92,7 @@ package struct UniquenessSearch: ~Copyable {
   ///   - places: of each node of the chunk's tree the node of the whole run, or -1.
   ///   - dropped: told of each field whose values need not be noted any longer.
   package mutating func take(
-    _ values: borrowing NotedValues, _ places: [Int32], dropped: (Int32) -> Void
+    _ values: borrowing NotedValues, _ places: [SummaryNumber], dropped: (SummaryNumber) -> Void
   ) {
     for index in 0..<values.count {
       let (hash, node) = values.value(index)
@@ -105,7 +105,7 @@ package struct UniquenessSearch: ~Copyable {
     }
   }
 
-  private mutating func field(of place: Int32) -> Int {
+  private mutating func field(of place: SummaryNumber) -> Int {
     let place = Int(place)
     if place < fields.count, fields[place] >= 0 { return fields[place] }
     while fields.count <= place { fields.append(-1) }
@@ -133,7 +133,7 @@ package struct UniquenessSearch: ~Copyable {
 
   /// Ends the search for a field that has become part of another one. Its hashes still count as
   /// kept: so how many others fit does not depend on when this was found out.
-  package mutating func retire(_ place: Int32) {
+  package mutating func retire(_ place: SummaryNumber) {
     guard Int(place) < fields.count, fields[Int(place)] >= 0 else { return }
     let number = fields[Int(place)]
     guard states[number].finding == .searching else { return }
@@ -149,7 +149,7 @@ package struct UniquenessSearch: ~Copyable {
   }
 
   /// The finding about a field, and how many of its values had occurred before.
-  package func finding(of place: Int32) -> (finding: Finding, duplicates: Int)? {
+  package func finding(of place: SummaryNumber) -> (finding: Finding, duplicates: Int)? {
     guard Int(place) < fields.count, fields[Int(place)] >= 0 else { return nil }
     let number = fields[Int(place)]
     return (states[number].finding, states[number].duplicates)

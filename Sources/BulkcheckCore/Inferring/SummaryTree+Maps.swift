@@ -24,7 +24,7 @@ extension SummaryTree {
 
   /// The place that a place has become a part of, or the place itself; -1 stays.
   @inline(__always)
-  func resolved(_ node: Int32) -> Int32 {
+  func resolved(_ node: SummaryNumber) -> SummaryNumber {
     var node = node
     while node >= 0, nodes[node].successor >= 0 { node = nodes[node].successor }
     return node
@@ -32,11 +32,11 @@ extension SummaryTree {
 
   /// Whether the place, or -1, means all members of a map.
   @inline(__always)
-  func isAnyMember(_ node: Int32) -> Bool { node >= 0 && nodes[node].kind == .anyMember }
+  func isAnyMember(_ node: SummaryNumber) -> Bool { node >= 0 && nodes[node].kind == .anyMember }
 
   /// Counts names of members of a map.
   @inline(__always)
-  mutating func addName(_ name: ByteView, of object: Int32, times: Int = 1) {
+  mutating func addName(_ name: ByteView, of object: SummaryNumber, times: Int = 1) {
     guard times > 0 else { return }
     let names = nodes[object].names
     fields[names].present &+= times
@@ -44,11 +44,11 @@ extension SummaryTree {
   }
 
   /// Whether the place has become a part of another one.
-  package func isFormer(_ node: Int32) -> Bool { nodes[node].successor >= 0 }
+  package func isFormer(_ node: SummaryNumber) -> Bool { nodes[node].successor >= 0 }
 
   /// The places that have become part of others.
-  package var formerPlaces: [Int32] {
-    (0..<Int32(count)).filter { nodes[$0].successor >= 0 }
+  package var formerPlaces: [SummaryNumber] {
+    (0..<SummaryNumber(count)).filter { nodes[$0].successor >= 0 }
   }
 
   // MARK: Which objects are maps
@@ -56,14 +56,14 @@ extension SummaryTree {
   /// Makes maps of all objects whose names are many and vary. For the end of the data.
   package mutating func makeMaps() {
     // What becomes part of another place has been looked at as such a part.
-    var node: Int32 = 1
-    while node < Int32(count) {
+    var node: SummaryNumber = 1
+    while node < SummaryNumber(count) {
       if nodes[node].successor < 0, isMap(node) { collapse(node) }
       node += 1
     }
   }
 
-  private func isMap(_ node: Int32) -> Bool {
+  private func isMap(_ node: SummaryNumber) -> Bool {
     let names = self.names(of: node)
     guard names.count >= SummaryTree.namesMinimum else { return false }
     let counts = names.map { fields[$0].present }
@@ -80,12 +80,12 @@ extension SummaryTree {
       && haveOneType(names) && areAlike(names)
   }
 
-  private func names(of node: Int32) -> [Int32] {
+  private func names(of node: SummaryNumber) -> [SummaryNumber] {
     guard nodes[node].anyMember < 0 else { return [] }
     return children(of: node).filter { nodes[$0].kind == .member }
   }
 
-  private func haveOneType(_ members: [Int32]) -> Bool {
+  private func haveOneType(_ members: [SummaryNumber]) -> Bool {
     var types = 0
     for member in members {
       let field = fields[member]
@@ -98,17 +98,17 @@ extension SummaryTree {
     return types.nonzeroBitCount == 1
   }
 
-  private func areAlike(_ members: [Int32]) -> Bool {
+  private func areAlike(_ members: [SummaryNumber]) -> Bool {
     let (all, merged) = sizes(members)
     return merged * SummaryTree.likeness <= all
   }
 
   /// The object that makes the most room as a map, and whose members are alike; nil if there is
   /// none.
-  func crowdedObject() -> Int32? {
+  func crowdedObject() -> SummaryNumber? {
     guard formerCount <= SummaryTree.formerMaximum * max(1000, pathsMaximum) else { return nil }
-    var best: (node: Int32, room: Int)?
-    for node in 1..<Int32(max(1, count)) where nodes[node].successor < 0 {
+    var best: (node: SummaryNumber, room: Int)?
+    for node in 1..<SummaryNumber(max(1, count)) where nodes[node].successor < 0 {
       let names = names(of: node)
       guard names.count >= SummaryTree.namesMinimumOfCrowd else { continue }
       let (all, merged) = sizes(names)
@@ -121,10 +121,10 @@ extension SummaryTree {
 
   /// How many places are at and below some, and how many would be if these were one. Recursion ends
   /// at the depth of the tree.
-  private func sizes(_ places: [Int32]) -> (all: Int, merged: Int) {
+  private func sizes(_ places: [SummaryNumber]) -> (all: Int, merged: Int) {
     var (all, merged) = (places.count, 1)
-    var groups: [[UInt8]: [Int32]] = [:]
-    var others: [SummaryNode.Kind: [Int32]] = [:]
+    var groups: [[UInt8]: [SummaryNumber]] = [:]
+    var others: [SummaryNode.Kind: [SummaryNumber]] = [:]
     for place in places {
       for child in children(of: place) {
         if nodes[child].kind == .member {
@@ -145,7 +145,7 @@ extension SummaryTree {
   // MARK: Making a map
 
   /// Makes an object a map.
-  mutating func collapse(_ object: Int32) {
+  mutating func collapse(_ object: SummaryNumber) {
     let wasMakingMap = isMakingMap
     isMakingMap = true
     defer { isMakingMap = wasMakingMap }
@@ -173,7 +173,7 @@ extension SummaryTree {
 
   /// Makes a place part of another one, with all that is below. Recursion ends at the depth of
   /// the tree.
-  private mutating func move(_ node: Int32, to target: Int32) {
+  private mutating func move(_ node: SummaryNumber, to target: SummaryNumber) {
     let children = children(of: node)
     let from = fields[node]
     fields[target].merge(from, &shapes)
@@ -194,7 +194,7 @@ extension SummaryTree {
     }
   }
 
-  private mutating func moveMember(_ node: Int32, to object: Int32) {
+  private mutating func moveMember(_ node: SummaryNumber, to object: SummaryNumber) {
     // A copy: making a place moves the keys.
     let key = OwnedBytes(key(of: node))
     withExtendedLifetime(key) {

@@ -1,3 +1,6 @@
+/// The number of a place among those of a ``SummaryTree``.
+package typealias SummaryNumber = TableNumber<SummaryNode>
+
 /// A place in records, as it was found in data.
 package struct SummaryNode: BitwiseCopyable {
   /// The part that a place is of its parent.
@@ -12,24 +15,24 @@ package struct SummaryNode: BitwiseCopyable {
     case name
   }
 
-  package var parent: Int32 = -1
+  package var parent: SummaryNumber = -1
   package var kind = Kind.member
   package var isElement: Bool { kind == .element }
   /// It is an element or a member of a map, or is below one: a record may have many values here.
   package var isRepeated = false
   package var depth: Int16 = 0
-  package var firstChild: Int32 = -1
-  var lastChild: Int32 = -1
-  package var nextSibling: Int32 = -1
+  package var firstChild: SummaryNumber = -1
+  var lastChild: SummaryNumber = -1
+  package var nextSibling: SummaryNumber = -1
   /// The child that stands for elements.
-  package var elements: Int32 = -1
+  package var elements: SummaryNumber = -1
   /// An object that is a map: the child that means all members, and the one for their names.
-  package var anyMember: Int32 = -1
-  package var names: Int32 = -1
+  package var anyMember: SummaryNumber = -1
+  package var names: SummaryNumber = -1
   /// The place that this one has become a part of; -1 for nearly all. See ``SummaryTree/collapse``.
-  var successor: Int32 = -1
+  var successor: SummaryNumber = -1
   /// The sibling that followed the last time.
-  var expected: Int32 = -1
+  var expected: SummaryNumber = -1
   var keyStart: Int32 = 0
   var keyCount: Int32 = 0
   var hash: UInt64 = 0
@@ -42,7 +45,7 @@ package struct SummaryNode: BitwiseCopyable {
 /// are numbered in the order in which they were first seen, parents before children. Memory: some 2
 /// to 30 KB a place.
 package struct SummaryTree: ~Copyable {
-  package static let root: Int32 = 0
+  package static let root: SummaryNumber = 0
   /// Values that lie deeper are not looked into.
   package static let depthMaximum = 16
 
@@ -98,13 +101,13 @@ package struct SummaryTree: ~Copyable {
   package var hasAllConditionFields: Bool { isFrozen || conditions.isFull }
 
   /// The key of a member; empty for elements and the record.
-  package func key(of node: Int32) -> ByteView {
+  package func key(of node: SummaryNumber) -> ByteView {
     keyBytes.view(from: Int(nodes[node].keyStart), count: Int(nodes[node].keyCount))
   }
 
   /// The children in the order in which they were found.
-  package func children(of node: Int32) -> [Int32] {
-    var found: [Int32] = []
+  package func children(of node: SummaryNumber) -> [SummaryNumber] {
+    var found: [SummaryNumber] = []
     var child = nodes[node].firstChild
     while child >= 0 {
       found.append(child)
@@ -120,7 +123,9 @@ package struct SummaryTree: ~Copyable {
   /// - Parameter previous: the member before it, or -1: mostly the same key follows as the last
   ///   time.
   @inline(__always)
-  mutating func member(_ key: ByteView, of parent: Int32, after previous: Int32) -> Int32 {
+  mutating func member(_ key: ByteView, of parent: SummaryNumber, after previous: SummaryNumber)
+    -> SummaryNumber
+  {
     if nodes[parent].anyMember >= 0 { return nodes[parent].anyMember }
     let guess = previous < 0 ? nodes[parent].firstChild : nodes[previous].expected
     if guess >= 0, self.key(of: guess).equals(key), !nodes[guess].isElement { return guess }
@@ -130,14 +135,14 @@ package struct SummaryTree: ~Copyable {
   }
 
   @inline(never)
-  mutating func lookUp(_ key: ByteView, of parent: Int32) -> Int32 {
-    let seed = ByteHash.processSeed &+ UInt64(UInt32(bitPattern: parent))
+  mutating func lookUp(_ key: ByteView, of parent: SummaryNumber) -> SummaryNumber {
+    let seed = ByteHash.processSeed &+ UInt64(UInt32(bitPattern: parent.value))
     let hash = ByteHash.hash(key, seed: seed)
     let place = members.place(hash) { node in
       nodes[node].hash == hash && nodes[node].parent == parent
-        && self.key(of: Int32(node)).equals(key)
+        && self.key(of: SummaryNumber(node)).equals(key)
     }
-    if !members[place].isFree { return Int32(members[place].number) }
+    if !members[place].isFree { return SummaryNumber(members[place].number) }
     guard mayMake(in: parent) else { return -1 }
     if isFull, !isMakingMap {
       guard makeRoom() else { return -1 }
@@ -150,7 +155,7 @@ package struct SummaryTree: ~Copyable {
   }
 
   /// The place of an array's elements, made if it is new; -1 if it is turned away.
-  mutating func elements(of parent: Int32) -> Int32 {
+  mutating func elements(of parent: SummaryNumber) -> SummaryNumber {
     let known = nodes[parent].elements
     if known >= 0 { return known }
     guard mayMake(in: parent) else { return -1 }
@@ -166,7 +171,7 @@ package struct SummaryTree: ~Copyable {
   /// Notes that a place was left out by the caller.
   package mutating func turnAway() { hasTurnedAway = true }
 
-  private mutating func mayMake(in parent: Int32) -> Bool {
+  private mutating func mayMake(in parent: SummaryNumber) -> Bool {
     if nodes[parent].depth < SummaryTree.depthMaximum { return true }
     hasDeepValues = true
     return false
@@ -184,7 +189,9 @@ package struct SummaryTree: ~Copyable {
   }
 
   /// Makes a place, whether there is room or not.
-  mutating func make(_ parent: Int32, key: ByteView, _ kind: SummaryNode.Kind) -> Int32? {
+  mutating func make(_ parent: SummaryNumber, key: ByteView, _ kind: SummaryNode.Kind)
+    -> SummaryNumber?
+  {
     guard keyByteCount + key.count < Int(Int32.max) else {
       hasTurnedAway = true
       return nil
@@ -198,7 +205,7 @@ package struct SummaryTree: ~Copyable {
       keyBytes = keyBytes.grown(to: 2 * keyBytes.capacity + key.count, padding: 0)
     }
     for index in 0..<key.count { keyBytes[keyByteCount + index] = key[index] }
-    let number = Int32(count)
+    let number = SummaryNumber(count)
     var node = SummaryNode()
     node.parent = parent
     node.kind = kind
@@ -220,7 +227,7 @@ package struct SummaryTree: ~Copyable {
   }
 
   /// Makes a place the last child of its parent.
-  func link(_ number: Int32, to parent: Int32) {
+  func link(_ number: SummaryNumber, to parent: SummaryNumber) {
     if nodes[parent].firstChild < 0 {
       nodes[parent].firstChild = number
     } else {
@@ -243,7 +250,7 @@ package struct SummaryTree: ~Copyable {
   ///
   /// - Parameter places: of each of its nodes the one in this tree, or -1 if it was turned away;
   ///   filled up here. They stay as they are if a place becomes part of another one.
-  package mutating func merge(_ other: borrowing SummaryTree, _ places: inout [Int32]) {
+  package mutating func merge(_ other: borrowing SummaryTree, _ places: inout [SummaryNumber]) {
     if places.isEmpty { places = [SummaryTree.root] }
     while places.count < other.count { places.append(place(of: other, places)) }
     var live = places
@@ -253,7 +260,7 @@ package struct SummaryTree: ~Copyable {
       // A member there, but here one of all members of a map.
       if other.nodes[node].kind == .member, isAnyMember(live[node]) {
         addName(
-          other.key(of: Int32(node)), of: nodes[live[node]].parent,
+          other.key(of: SummaryNumber(node)), of: nodes[live[node]].parent,
           times: other.fields[node].present)
       }
     }
@@ -265,8 +272,10 @@ package struct SummaryTree: ~Copyable {
 
   /// The place of the first node of another tree that has none yet. Where an object became a map
   /// there, it does so here, at the same point.
-  private mutating func place(of other: borrowing SummaryTree, _ places: [Int32]) -> Int32 {
-    let node = Int32(places.count)
+  private mutating func place(of other: borrowing SummaryTree, _ places: [SummaryNumber])
+    -> SummaryNumber
+  {
+    let node = SummaryNumber(places.count)
     let parent = resolved(places[Int(other.nodes[node].parent)])
     guard parent >= 0 else { return -1 }
     switch other.nodes[node].kind {
@@ -278,7 +287,7 @@ package struct SummaryTree: ~Copyable {
     }
   }
 
-  private mutating func mergeConditions(_ other: borrowing SummaryTree, _ places: [Int32]) {
+  private mutating func mergeConditions(_ other: borrowing SummaryTree, _ places: [SummaryNumber]) {
     let count = other.conditions.fieldCount
     guard count > 0 else { return }
     var translations = [ConditionCounts.Translation](repeating: .init(), count: count)
@@ -307,10 +316,10 @@ package struct SummaryTree: ~Copyable {
     keyByteCount = 0
     hasTurnedAway = false
     hasDeepValues = false
-    for node in 1..<Int32(max(1, other.count)) {
+    for node in 1..<SummaryNumber(max(1, other.count)) {
       _ = make(other.nodes[node].parent, key: other.key(of: node), other.nodes[node].kind)
     }
-    for node in 0..<Int32(other.count) {
+    for node in 0..<SummaryNumber(other.count) {
       nodes[node] = other.nodes[node]
       if nodes[node].successor >= 0 { fields[node].leave() }
     }
@@ -339,7 +348,7 @@ package struct SummaryTree: ~Copyable {
   }
 
   /// Tells a tree that goes on counting what need not be looked at any longer.
-  package mutating func giveUp(what other: borrowing SummaryTree, _ places: [Int32]) {
+  package mutating func giveUp(what other: borrowing SummaryTree, _ places: [SummaryNumber]) {
     for node in places.indices where places[node] >= 0 {
       let place = other.resolved(places[node])
       fields[node].texts.giveUp(what: other.fields[place].texts)
@@ -352,7 +361,9 @@ package struct SummaryTree: ~Copyable {
   }
 
   /// The values of a field need not be noted any longer.
-  package mutating func stopTracking(_ node: Int32) { fields[node].tracksUniqueness = false }
+  package mutating func stopTracking(_ node: SummaryNumber) {
+    fields[node].tracksUniqueness = false
+  }
 
   // MARK: Finishing
 

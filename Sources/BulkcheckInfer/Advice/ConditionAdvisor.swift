@@ -30,14 +30,14 @@ struct ConditionAdvisor {
 
   /// A field that can be on either side of a condition.
   private struct Field {
-    var node: NodeNumber
+    var node: SummaryNumber
     var number: Int16
     var path: String
     var facts: FieldFacts
     /// Its values, if it can make a condition.
     var choices: [Choice]
     /// The objects that it lies in.
-    var ancestors: [Int32]
+    var ancestors: [SummaryNumber]
   }
 
   /// A value that may make a condition.
@@ -79,7 +79,7 @@ struct ConditionAdvisor {
   }
 
   private static func add(
-    _ parent: Int32, _ path: FieldPath, _ ancestors: [Int32], _ findings: Findings,
+    _ parent: SummaryNumber, _ path: FieldPath, _ ancestors: [SummaryNumber], _ findings: Findings,
     _ advisor: FieldAdvisor, to fields: inout [Field]
   ) {
     for node in findings.tree.children(of: parent) {
@@ -347,7 +347,7 @@ struct ConditionAdvisor {
 /// The condition that a field meets if another field has one of some values.
 struct Condition {
   /// The field of the condition: its place in the tree, its path, and the values as JSON text.
-  var place: Int32
+  var place: SummaryNumber
   var field: String
   var values: [String]
 

@@ -83,7 +83,7 @@ struct SuggestedField {
   /// The path as it is written in the profile.
   var path: String
   /// Its place in the tree.
-  var node: NodeNumber = 0
+  var node: SummaryNumber = 0
   /// Its last name as the data has it.
   var key = ""
   /// Means all members of the object that it is in.

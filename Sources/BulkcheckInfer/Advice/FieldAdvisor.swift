@@ -34,7 +34,7 @@ struct FieldAdvisor {
   let doubts: Doubts
 
   /// The names of definitions that say what members objects have, by their places.
-  private var definitions: [Int32: String] = [:]
+  private var definitions: [SummaryNumber: String] = [:]
 
   init(_ findings: Findings) {
     self.findings = findings
@@ -62,7 +62,9 @@ struct FieldAdvisor {
   // MARK: The tree
 
   /// Members of an object that every record has, by their dotted paths.
-  private func addMembers(of parent: Int32, path: FieldPath, to fields: inout [SuggestedField]) {
+  private func addMembers(
+    of parent: SummaryNumber, path: FieldPath, to fields: inout [SuggestedField]
+  ) {
     for node in findings.tree.children(of: parent) where !findings.tree.nodes[node].isElement {
       let own = path.appending(step(to: node))
       var field = suggest(
@@ -84,7 +86,7 @@ struct FieldAdvisor {
   }
 
   /// Members of an object that is not always there: rules about them hold where it is.
-  private func members(of parent: Int32) -> [SuggestedField] {
+  private func members(of parent: SummaryNumber) -> [SuggestedField] {
     findings.tree.children(of: parent).filter { !findings.tree.nodes[$0].isElement }.map { node in
       let path = FieldPath([step(to: node)])
       var field = suggest(
@@ -95,13 +97,13 @@ struct FieldAdvisor {
     }
   }
 
-  private func addMembers(of node: NodeNumber, to field: inout SuggestedField) {
+  private func addMembers(of node: SummaryNumber, to field: inout SuggestedField) {
     field.use = definitions[node]
     if field.use == nil { field.members = members(of: node) }
   }
 
   /// A member's name, or `*` for all members of a map.
-  private func step(to node: NodeNumber) -> PathStep {
+  private func step(to node: SummaryNumber) -> PathStep {
     findings.tree.nodes[node].kind == .anyMember
       ? .everyMember : .key(findings.tree.key(of: node).text)
   }
@@ -125,7 +127,7 @@ struct FieldAdvisor {
   // MARK: One field
 
   private func suggest(
-    _ node: NodeNumber, path: String, expected: Int, unit: String
+    _ node: SummaryNumber, path: String, expected: Int, unit: String
   ) -> SuggestedField {
     let summary = findings.tree.fields[node]
     let kind = findings.tree.nodes[node].kind
@@ -265,7 +267,7 @@ struct FieldAdvisor {
   }
 
   /// Whether the key of a field, or of an object around it, stood twice somewhere.
-  private func hasDuplicateKeys(_ node: NodeNumber) -> Bool {
+  private func hasDuplicateKeys(_ node: SummaryNumber) -> Bool {
     var node = node
     while node > 0 {
       if findings.tree.fields[node].duplicateKeys > 0 { return true }
@@ -277,14 +279,14 @@ struct FieldAdvisor {
   // MARK: Uniqueness
 
   /// A whole number that no two records share: one of those that only grow.
-  func isIdentifier(_ node: NodeNumber, _ facts: FieldFacts) -> Bool {
+  func isIdentifier(_ node: SummaryNumber, _ facts: FieldFacts) -> Bool {
     guard let found = findings.uniqueness.finding(of: node) else { return false }
     return facts.onlyType == .integer && found.finding != .notUnique && found.duplicates == 0
       && facts.values >= 100
   }
 
   /// Whether values say which record or year is meant: measuring them says nothing.
-  func isLabel(_ node: NodeNumber, _ facts: FieldFacts) -> Bool {
+  func isLabel(_ node: SummaryNumber, _ facts: FieldFacts) -> Bool {
     if hasIdentifyingName(node) { return true }
     let numbers = facts.summary.numbers
     return facts.onlyType == .integer && numbers.count > 0
@@ -292,7 +294,7 @@ struct FieldAdvisor {
       && Decimal.compare(numbers.maximum, Decimal(FieldAdvisor.years.upperBound)) <= 0
   }
 
-  private func uniqueness(_ node: NodeNumber, _ facts: FieldFacts) -> [DraftRule] {
+  private func uniqueness(_ node: SummaryNumber, _ facts: FieldFacts) -> [DraftRule] {
     guard let (finding, duplicates) = findings.uniqueness.finding(of: node), finding != .notUnique,
       facts.values >= (hasIdentifyingName(node) ? 100 : 1000), facts.summary.duplicateKeys == 0,
       !facts.summary.hasRepeatedWords,
@@ -312,7 +314,7 @@ struct FieldAdvisor {
   }
 
   /// Among few values, none is like another by chance.
-  private func hasIdentifyingName(_ node: NodeNumber) -> Bool {
+  private func hasIdentifyingName(_ node: SummaryNumber) -> Bool {
     let key = findings.tree.key(of: node).text
     return ["id", "key", "uuid", "guid", "email"].contains(key.lowercased())
       || ["_id", "-id", " id", "Id", "ID"].contains { key.hasSuffix($0) }
@@ -359,7 +361,7 @@ extension FieldAdvisor {
   ]
 
   /// The rules that all names meet; empty if the field is not a map.
-  func names(_ node: NodeNumber) -> [Suggestion] {
+  func names(_ node: SummaryNumber) -> [Suggestion] {
     let names = findings.tree.nodes[node].names
     guard names >= 0 else { return [] }
     let summary = findings.tree.fields[names]
@@ -369,7 +371,7 @@ extension FieldAdvisor {
     }
   }
 
-  func propertyNames(_ rules: [Suggestion], of node: NodeNumber) -> DraftRule? {
+  func propertyNames(_ rules: [Suggestion], of node: SummaryNumber) -> DraftRule? {
     guard !rules.isEmpty else { return nil }
     let block = rules.map { "\"\($0.keyword)\": \($0.value)" }.joined(separator: ", ")
     let names = findings.tree.fields[findings.tree.nodes[node].names].present

@@ -95,7 +95,7 @@ struct Doubts {
 
   init(_ findings: Findings) {
     var (other, fractions) = (0.0, 0.0)
-    for node in 1..<Int32(max(1, findings.tree.count)) {
+    for node in 1..<SummaryNumber(max(1, findings.tree.count)) {
       let summary = findings.tree.fields[node]
       let (place, isFormer) = (findings.tree.nodes[node], findings.tree.isFormer(node))
       if place.kind == .name || isFormer { continue }

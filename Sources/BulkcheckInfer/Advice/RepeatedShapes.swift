@@ -17,7 +17,7 @@ struct RepeatedShapes {
 
   /// An object, and the ones in it.
   private struct Object {
-    var node: NodeNumber
+    var node: SummaryNumber
     var path: String
     var key: String
     var members: [SuggestedField]
@@ -28,7 +28,7 @@ struct RepeatedShapes {
 
   private(set) var definitions: [Definition] = []
   /// The names of the definitions that objects use, by their places.
-  private(set) var names: [Int32: String] = [:]
+  private(set) var names: [SummaryNumber: String] = [:]
 
   /// - Parameter fields: all fields, nested.
   init(_ fields: [SuggestedField]) {

@@ -211,7 +211,7 @@ package final class SummaryTally {
   var input = 0
   var summarizer: ChunkSummarizer
   /// The node in the findings for each node of the summarizer's tree, or -1.
-  var places: [Int32] = []
+  var places: [SummaryNumber] = []
   /// Its tree has the same places as the findings, which will get no more.
   var isComplete = false
   /// Its tree has the same fields for conditions as the findings, which will get no more.
@@ -253,7 +253,7 @@ package final class SummaryTally {
 
   private func adopt(_ tree: borrowing SummaryTree) {
     summarizer.tree.adopt(tree)
-    places = Array(0..<Int32(tree.count))
+    places = Array(0..<SummaryNumber(tree.count))
     hasAllConditionFields = tree.hasAllConditionFields
   }
 

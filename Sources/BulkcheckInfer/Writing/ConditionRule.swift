@@ -46,7 +46,7 @@ struct ConditionRule {
       let parent = paths[Int(findings.tree.nodes[node].parent)]
       paths.append(
         findings.tree.nodes[node].kind == .member
-          ? parent.appending(.key(findings.tree.key(of: Int32(node)).text)) : parent)
+          ? parent.appending(.key(findings.tree.key(of: SummaryNumber(node)).text)) : parent)
     }
     return paths.flatMap { ["\($0).required", "\($0).pattern"] }
   }

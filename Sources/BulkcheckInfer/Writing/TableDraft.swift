@@ -83,7 +83,7 @@ struct TableDraft {
   // MARK: Fields
 
   /// Members of objects, but none of arrays and maps, of which a record has several.
-  private mutating func fields(of parent: Int32, _ path: FieldPath) {
+  private mutating func fields(of parent: SummaryNumber, _ path: FieldPath) {
     for node in findings.tree.children(of: parent)
     where findings.tree.nodes[node].kind == .member {
       let own = path.appending(.key(findings.tree.key(of: node).text))

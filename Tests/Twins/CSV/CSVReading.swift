@@ -36,7 +36,7 @@ package struct CSVReading {
     }
     let names = header.indices.map { "\($0)" }
     let layout = CSVLayout(
-      header: names, readers: names.indices.map { (name: names[$0], state: Int32($0)) },
+      header: names, readers: names.indices.map { (name: names[$0], state: StateNumber($0)) },
       knownNames: ColumnNames(names.exactly), delimiter: separator, strayQuotesAreText: strayQuotes,
       recordBytesMaximum: 1 << 20)
     var table = ColumnTable(stateCount: names.count, lanesMaximum: 1)
@@ -59,7 +59,7 @@ package struct CSVReading {
   private static func cells(_ table: borrowing ColumnTable, _ count: Int) -> [String] {
     var cells: [String] = []
     for column in 0..<count {
-      let node = table.nodes[table.node(at: Int32(column), in: 0)]
+      let node = table.nodes[table.node(at: StateNumber(column), in: 0)]
       let text = node.bytes.text
       cells.append(
         node.flags.contains(.isEscaped)
