@@ -38,11 +38,11 @@ struct ReportOutputs {
 
   /// The places that tell of inputs with trouble, and of what they seem to be instead. A reader who
   /// sees both the text report and standard error is told once.
-  private enum TroublePlace {
+  private enum TroubleOutput {
     case report, standardError, both
   }
 
-  private var troublePlace: TroublePlace {
+  private var troublePlace: TroubleOutput {
     guard standardOutput == .text else { return .both }
     if standardOutputIsTaken { return .report }
     return switch SystemCalls.outputReader {

@@ -95,7 +95,7 @@ enum RuleFile {
   static func reportingFaults<Value>(_ body: () throws -> Value) throws -> Value {
     do {
       return try body()
-    } catch let fault as SchemaFault {
+    } catch let fault as SchemaLoadingError {
       throw CommandEnding.cannotJudge(fault.reason)
     }
   }

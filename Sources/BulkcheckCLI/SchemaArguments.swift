@@ -63,7 +63,7 @@ struct SchemaArguments: ParsableArguments {
   /// The loader for a file that has been read.
   func loader(of file: SchemaFile) -> SchemaLoader {
     SchemaLoader(options: options, resolver: SchemaFiles(resolved).resolver) {
-      _ throws(SchemaFault) in file
+      _ throws(SchemaLoadingError) in file
     }
   }
 }

@@ -61,17 +61,17 @@ struct SchemaFiles {
   // MARK: The schema itself
 
   /// The file of a schema by its path.
-  static func open(_ path: String) throws(SchemaFault) -> SchemaFile {
+  static func open(_ path: String) throws(SchemaLoadingError) -> SchemaFile {
     let bytes: [UInt8]
     do {
       bytes = try SystemCalls.contents(ofFile: path)
     } catch {
-      throw SchemaFault(
+      throw SchemaLoadingError(
         reason: "cannot read the schema \(path): \(RuleFile.reason(error, path))")
     }
     // Read as a schema, a profile has no keyword, and every record would pass.
     if isProfile(bytes) {
-      throw SchemaFault(
+      throw SchemaLoadingError(
         reason: "\(path) is a profile, not a JSON Schema: give it with --profile")
     }
     return file(path, bytes)

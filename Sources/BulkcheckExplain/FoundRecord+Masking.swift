@@ -7,7 +7,7 @@ extension FoundRecord {
   }
 
   /// The positions of masked values in the record, in order; of texts, those between the quotes.
-  func maskedRanges(at place: MaskedPlace) -> [Range<Int>] {
+  func maskedRanges(at place: MaskedLocation) -> [Range<Int>] {
     let text = OwnedBytes(bytes)
     return withExtendedLifetime(text) {
       if format == .jsonl { return MaskedText.ranges(text.view, at: place) }

@@ -7,7 +7,7 @@ internal import BulkcheckReport
 struct LocatedValue {
   var path: FieldPath
   var value: InspectedValue
-  var masking: MaskedPlace.Masking
+  var masking: MaskedLocation.Masking
   /// The value as reports show it, its masked parts masked.
   var shown: String
   /// The value as rules see it, its masked parts masked.
@@ -25,7 +25,7 @@ final class RecordValues {
   /// The keys of each object, by the way to it.
   private var knownKeys: [FieldPath: [String]] = [:]
   /// The record as a place.
-  private let place: MaskedPlace
+  private let place: MaskedLocation
   /// The positions of masked values.
   let maskedRanges: [Range<Int>]
 
@@ -34,7 +34,7 @@ final class RecordValues {
   ) {
     ruleSet = check.ruleSet
     self.found = found
-    place = MaskedPlace(record: ruleSet, isCSV: found.format != .jsonl)
+    place = MaskedLocation(record: ruleSet, isCSV: found.format != .jsonl)
     maskedRanges = found.maskedRanges(at: place)
     let program = check.program
     let recordBytesMaximum = check.options.reading.recordBytesMaximum
@@ -112,7 +112,7 @@ final class RecordValues {
 
   /// The masking of a value by its position, if it is in the record as JSON: its path may lead to
   /// more than one.
-  private func masking(of value: InspectedValue, at path: FieldPath) -> MaskedPlace.Masking {
+  private func masking(of value: InspectedValue, at path: FieldPath) -> MaskedLocation.Masking {
     guard found.format == .jsonl || path.columnPattern != nil, let range = value.range else {
       return place.advanced(by: path).masking
     }

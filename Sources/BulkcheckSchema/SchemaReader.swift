@@ -102,7 +102,7 @@ package enum SchemaReader {
     ruleSet.rules = rules
     if rules.isEmpty { ruleSet.schemaCaveat = caveat(library.notes) }
     ruleSet.name = library.documents[0].root["title"]?.text
-    let columns = ColumnTypes(builder.graph)
+    let columns = MemberTypes(builder.graph)
     builder.graph.cellTypes = columns.types
     builder.graph.cellPatterns = columns.patterns
     let uri = library.resources[root].uri

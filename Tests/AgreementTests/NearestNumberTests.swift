@@ -48,7 +48,7 @@ import Twins
   }
 
   /// The clock is half a second after 12:30 on 2024-02-29, a Thursday.
-  static let moments: [(constraints: String, value: String, nearest: String?)] = [
+  static let instants: [(constraints: String, value: String, nearest: String?)] = [
     (#""date", "minimum": "2024-01-01""#, "2023-12-31", #"limit: "2024-01-01""#),
     (#""date", "range": ["2024-01-01", "2024-12-31"]"#, "2025-01-01", #"limit: "2024-12-31""#),
     (#""date", "exclusiveMaximum": "2024-01-01""#, "2024-01-01", #"date: "2023-12-31""#),
@@ -103,7 +103,7 @@ import Twins
     ),
   ]
 
-  @Test("of dates and times it is at the limit", arguments: moments)
+  @Test("of dates and times it is at the limit", arguments: instants)
   func limits(constraints: String, value: String, nearest: String?) throws {
     let profile = "{\"bulkcheck\": 1, \"fields\": {\"n\": {\"format\": \(constraints)}}}"
     let jsonl = try note(profile, "{\"n\": \"\(value)\"}\n", .jsonl)

@@ -21,7 +21,7 @@ struct NotedTimeTests {
 
   private static let date = #"{"value": "date", "as": "%d.%m.%Y"}"#
   private static let clock = #"{"value": "time", "as": "%H%M", "timeZone": "-01:00"}"#
-  private static let moment = """
+  private static let instant = """
     {"value": "date-time", "as": "%e %B %y %I:%M %p", "timeZone": "+02:00"}
     """
   private static let offset = #"{"value": "date-time", "as": "%Y%m%d %H%M%S.%f %z"}"#
@@ -56,16 +56,16 @@ struct NotedTimeTests {
       measured: "01.05.1999", fails: true),
     // The text of the first record that has the extreme.
     Case(
-      format: moment, values: ["1 May 24 01:00 AM", "01 mAY 24 01:00 am", "1 MAY 24 12:59 AM"],
+      format: instant, values: ["1 May 24 01:00 AM", "01 mAY 24 01:00 am", "1 MAY 24 12:59 AM"],
       rule: #""measure": "max", "of": "a", "const": "1 May 24 01:00 AM""#,
       measured: "1 May 24 01:00 AM", fails: false),
     // The zone of the field: 23:00Z of the day before.
     Case(
-      format: moment, values: ["1 May 24 01:00 AM"],
+      format: instant, values: ["1 May 24 01:00 AM"],
       rule: #""measure": "max", "of": "a", "after": "2024-04-30T22:59:59Z""#,
       measured: "1 May 24 01:00 AM", fails: false),
     Case(
-      format: moment, values: ["1 May 24 01:00 AM"],
+      format: instant, values: ["1 May 24 01:00 AM"],
       rule: #""measure": "max", "of": "a", "after": "2024-04-30T23:00:00Z""#,
       measured: "1 May 24 01:00 AM", fails: true),
     Case(

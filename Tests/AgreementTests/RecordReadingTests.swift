@@ -260,10 +260,10 @@ import Twins
     guard let malformed else { return }
     let statement = #"{"file":"\#(path)","column":"a","format":"\#(input.format)"}"#
     let profile = #"{"bulkcheck":1,"fields":{"a":{"references":\#(statement)}}}"#
-    var fault: ReferenceFault?
+    var fault: ReferenceLoadingError?
     _ = try? ParsedProfile.read(Array(profile.utf8), fileName: "p.json") {
-      (request) throws(ReferenceFault) in
-      do throws(ReferenceFault) {
+      (request) throws(ReferenceLoadingError) in
+      do throws(ReferenceLoadingError) {
         return try ReferenceLoader(folder: "/").load(request)
       } catch {
         fault = error

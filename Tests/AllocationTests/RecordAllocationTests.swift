@@ -88,7 +88,7 @@ import Testing
         "l":{"items":{"references":{"file":"f","column":"c"}}}}}
       """#
     let profile = try ParsedProfile.read(Array(text.utf8), fileName: "p.json") {
-      (request) throws(ReferenceFault) in loaded
+      (request) throws(ReferenceLoadingError) in loaded
     }
     let program = try Program(profile.ruleSet)
     let line =
@@ -103,7 +103,7 @@ import Testing
         {"id":"r","references":{"fields":["a","b","c"],"file":"f","columns":["x","y","z"]}}]}
       """#
     let profile = try ParsedProfile.read(Array(text.utf8), fileName: "p.json") {
-      (request) throws(ReferenceFault) in LoadedReference(.combinations(.none), sha256: "")
+      (request) throws(ReferenceLoadingError) in LoadedReference(.combinations(.none), sha256: "")
     }
     let program = try Program(profile.ruleSet)
     let layout = CSVLayout(

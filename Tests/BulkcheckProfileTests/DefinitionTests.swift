@@ -45,7 +45,7 @@ struct DefinitionTests {
       let base = Array(#"{"bulkcheck": 1, \#(text)}"#.utf8)
       let extending = try ParsedProfile.read(
         Array(#"{"bulkcheck": 1, "extends": "base.json"}"#.utf8), fileName: "own.json",
-        loadProfile: { _ throws(ProfileFault) in base })
+        loadProfile: { _ throws(ProfileLoadingError) in base })
       #expect(extending.ruleSet.paths.map(\.description) == expected)
     }
   }

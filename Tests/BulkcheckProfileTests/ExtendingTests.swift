@@ -26,8 +26,8 @@ struct ExtendingTests {
   ) throws(ProfileMistakes) -> ParsedProfile {
     try ParsedProfile.read(
       Array((files[name] ?? "").utf8), fileName: name,
-      loadProfile: { path throws(ProfileFault) in
-        guard let text = files[path] else { throw ProfileFault(reason: "no such file") }
+      loadProfile: { path throws(ProfileLoadingError) in
+        guard let text = files[path] else { throw ProfileLoadingError(reason: "no such file") }
         return Array(text.utf8)
       })
   }

@@ -10,7 +10,7 @@ struct ReferenceTests {
   private func requests(_ text: String) throws -> [ReferenceRequest] {
     var asked: [ReferenceRequest] = []
     let profile = try ParsedProfile.read(Array(text.utf8), fileName: "p.json") {
-      (request) throws(ReferenceFault) in
+      (request) throws(ReferenceLoadingError) in
       asked.append(request)
       return LoadedReference(values: ValueSetBuilder().finish(), sha256: "\(asked.count)")
     }
@@ -51,7 +51,7 @@ struct ReferenceTests {
   func statement() throws {
     let text = fields(#"{"a": {"references": {"file": "f.csv", "column": "c d"}}}"#)
     let profile = try ParsedProfile.read(Array(text.utf8), fileName: "p.json") {
-      (request) throws(ReferenceFault) in
+      (request) throws(ReferenceLoadingError) in
       LoadedReference(values: ValueSetBuilder().finish(), sha256: "")
     }
     let rule = try #require(profile.ruleSet.rule("a.references"))
@@ -77,7 +77,7 @@ struct ReferenceTests {
     let text = head + operand + "}}}"
     do {
       _ = try ParsedProfile.read(Array(text.utf8), fileName: "p.json") {
-        (request) throws(ReferenceFault) in
+        (request) throws(ReferenceLoadingError) in
         LoadedReference(values: ValueSetBuilder().finish(), sha256: "")
       }
       Issue.record("no mistake found")

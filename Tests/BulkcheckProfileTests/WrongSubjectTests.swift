@@ -34,7 +34,7 @@ struct WrongSubjectTests {
   private func found(_ text: String) -> [Mistake] {
     do {
       _ = try ParsedProfile.read(Array(text.utf8), fileName: "p.json") {
-        (request) throws(ReferenceFault) in
+        (request) throws(ReferenceLoadingError) in
         LoadedReference(values: ValueSetBuilder().finish(), sha256: "")
       }
       return []

@@ -46,7 +46,7 @@ struct FiguresTests {
   func time(seconds: Double, text: String) { #expect(Figures.time(seconds) == text) }
 
   @Test(
-    "give a moment in universal time",
+    "give an instant in universal time",
     arguments: [
       (0, "1970-01-01T00:00:00Z", "1970-01-01 00:00 UTC"),
       (951_782_399, "2000-02-28T23:59:59Z", "2000-02-28 23:59 UTC"),
@@ -56,9 +56,9 @@ struct FiguresTests {
       (-1, "1970-01-01T00:00:00Z", "1970-01-01 00:00 UTC"),
       (Int.max, "9999-12-31T23:59:59Z", "9999-12-31 23:59 UTC"),
     ])
-  func moment(seconds: Int, instant: String, shown: String) {
+  func instant(seconds: Int, instant: String, shown: String) {
     #expect(Figures.instant(seconds) == instant)
-    #expect(Figures.moment(seconds) == shown)
+    #expect(Figures.readableInstant(seconds) == shown)
   }
 
   @Test(

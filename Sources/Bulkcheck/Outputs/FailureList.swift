@@ -76,7 +76,7 @@ extension FailureFormat {
   func input(_ name: String) -> String { "\"input\":\(JSONText.quoted(name))" }
 
   /// The member `first` of an object: the record that a duplicate repeats.
-  func first(_ place: FirstPlace, _ inputs: InputNames) -> String {
+  func first(_ place: FirstOccurrence, _ inputs: InputNames) -> String {
     ",\"first\":{\"input\":\(JSONText.quoted(inputs[place])),\"line\":\(place.line)}"
   }
 }

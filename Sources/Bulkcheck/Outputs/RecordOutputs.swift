@@ -305,5 +305,5 @@ struct InputNames {
     names[input.number] = PathText.shown(input.name)
   }
 
-  subscript(_ place: FirstPlace) -> String { names[place.input] ?? "" }
+  subscript(_ place: FirstOccurrence) -> String { names[place.input] ?? "" }
 }

@@ -28,16 +28,16 @@ struct MergedPieces {
   /// - Parameter name: of the partial result that it is in.
   mutating func begin(
     _ start: PartialInputStart, of name: String
-  ) throws(PartialError) -> ChunkPlace {
+  ) throws(PartialError) -> ChunkStart {
     guard let first else {
       first = (start, name)
-      return ChunkPlace(input: 0, offset: 0, lines: 0, records: 0)
+      return ChunkStart(input: 0, offset: 0, lines: 0, records: 0)
     }
     if let reason = reasonToRefuse(start, first.start, first.name) {
       throw PartialError(
         .notSuccessive, "the input in \(name) cannot be a piece of \(summary.path): \(reason)")
     }
-    return ChunkPlace(
+    return ChunkStart(
       input: 0, offset: extent.bytes - start.headerBytes,
       lines: extent.lines - start.headerLines, records: records)
   }

@@ -67,9 +67,9 @@ extension PartialHeader {
 
   /// Stands in for the reference files when the profile is read to merge: nothing is looked up in
   /// them any more, and they need not be there.
-  func loadReference(_ request: ReferenceRequest) throws(ReferenceFault) -> LoadedReference {
+  func loadReference(_ request: ReferenceRequest) throws(ReferenceLoadingError) -> LoadedReference {
     let known = referenceFiles.first { $0.file == request.file && $0.column == request.column }
-    guard let known else { throw ReferenceFault(path: request.file, cause: .noRecords) }
+    guard let known else { throw ReferenceLoadingError(path: request.file, cause: .noRecords) }
     switch request.purpose {
     case .values:
       return LoadedReference(values: ValueSetBuilder().finish(), sha256: known.sha256)
@@ -77,7 +77,7 @@ extension PartialHeader {
     case .number:
       // Anybody can have written the bytes: what is not a number counts as none.
       guard let number = known.number, OwnedDecimal(number) != nil else {
-        throw ReferenceFault(path: request.file, cause: .noNumber)
+        throw ReferenceLoadingError(path: request.file, cause: .noNumber)
       }
       return LoadedReference(.number(number), sha256: known.sha256)
     }

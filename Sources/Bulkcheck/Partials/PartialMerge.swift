@@ -130,8 +130,8 @@ final class MergeState {
   private var name = ""
   private var start: PartialInputStart?
   /// The position in the merged input at which the current one begins.
-  private var place = ChunkPlace(input: 0, offset: 0, lines: 0, records: 0)
-  private var places: [ChunkPlace] = []
+  private var place = ChunkStart(input: 0, offset: 0, lines: 0, records: 0)
+  private var places: [ChunkStart] = []
   private var inputs: [PartialInput] = []
   private var hasTotals = false
 
@@ -253,9 +253,9 @@ final class MergeState {
   }
 
   /// The start of an input by itself.
-  private var nextPlace: ChunkPlace {
+  private var nextPlace: ChunkStart {
     let input = pieces == nil ? summary.inputs.count + inputs.count : 0
-    return ChunkPlace(input: input, offset: 0, lines: 0, records: 0)
+    return ChunkStart(input: input, offset: 0, lines: 0, records: 0)
   }
 
   private func end(_ input: PartialInput) throws(PartialDamage) {

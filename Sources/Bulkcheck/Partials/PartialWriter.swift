@@ -145,7 +145,7 @@ final class MergedPartialWriter {
   }
 
   /// A block of what begins at `place`, as it is in the partial result.
-  func add(_ block: PartialBlock, at place: ChunkPlace) throws(PartialDamage) {
+  func add(_ block: PartialBlock, at place: ChunkStart) throws(PartialDamage) {
     guard isOfPieces else { return writer.write([block]) }
     beginWhole()
     writer.write([try block.moved(to: place)])

@@ -13,9 +13,9 @@ enum DocumentNumber {
 
   static func load(
     _ request: ReferenceRequest, _ path: String
-  ) throws(ReferenceFault) -> LoadedReference {
-    func fault(_ cause: ReferenceFault.Cause) -> ReferenceFault {
-      ReferenceFault(path: path, cause: cause)
+  ) throws(ReferenceLoadingError) -> LoadedReference {
+    func fault(_ cause: ReferenceLoadingError.Cause) -> ReferenceLoadingError {
+      ReferenceLoadingError(path: path, cause: cause)
     }
     var bytes: [UInt8] = []
     let source: DigestingSource

@@ -27,13 +27,15 @@ package struct ReferenceLoader: Sendable {
     return folder.hasSuffix("/") ? folder + file : folder + "/" + file
   }
 
-  /// - Throws: ``ReferenceFault`` if the file cannot be read to its end, one of its records is
-  ///   malformed, or a column is not there, without any value, or of arrays or objects.
-  package func load(_ request: ReferenceRequest) throws(ReferenceFault) -> LoadedReference {
+  /// - Throws: ``ReferenceLoadingError`` if the file cannot be read to its end, one of its records
+  ///   is malformed, or a column is not there, without any value, or of arrays or objects.
+  package func load(_ request: ReferenceRequest) throws(ReferenceLoadingError) -> LoadedReference {
     let path = self.path(of: request.file)
     if request.purpose == .number { return try DocumentNumber.load(request, path) }
-    func fault(_ cause: ReferenceFault.Cause, _ column: String? = nil) -> ReferenceFault {
-      ReferenceFault(path: path, cause: cause, column: column)
+    func fault(_ cause: ReferenceLoadingError.Cause, _ column: String? = nil)
+      -> ReferenceLoadingError
+    {
+      ReferenceLoadingError(path: path, cause: cause, column: column)
     }
     let source: DigestingSource
     let format: InputFormat
@@ -119,7 +121,7 @@ package struct ReferenceLoader: Sendable {
   }
 
   /// The reason why a file cannot be reference data; nil if there is none.
-  private static func trouble(in summary: RunSummary) -> ReferenceFault.Cause? {
+  private static func trouble(in summary: RunSummary) -> ReferenceLoadingError.Cause? {
     let input = summary.inputs.first
     if let failure = input?.failure { return .unreadable(failure) }
     func first(_ rule: BuiltInRule) -> Sample? { summary.builtIns[rule]?.samples.first }
@@ -254,11 +256,11 @@ package struct ProfileLoader: Sendable {
   /// - Parameter folder: that of the profile.
   package init(folder: String) { files = ReferenceLoader(folder: folder) }
 
-  package func load(_ path: String) throws(ProfileFault) -> [UInt8] {
+  package func load(_ path: String) throws(ProfileLoadingError) -> [UInt8] {
     do throws(InputError) {
       return try InputBytes.all(of: FileSource(path: files.path(of: path), mustBeRegular: true))
     } catch {
-      throw ProfileFault(reason: error.reason)
+      throw ProfileLoadingError(reason: error.reason)
     }
   }
 }

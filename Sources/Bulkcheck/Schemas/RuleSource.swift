@@ -23,7 +23,7 @@ package struct RuleSource: Sendable {
 
   /// Reads a schema alone.
   ///
-  /// - Throws: ``SchemaMistakes``, or a ``SchemaFault`` if the file cannot be read.
+  /// - Throws: ``SchemaMistakes``, or a ``SchemaLoadingError`` if the file cannot be read.
   package init(schema path: String, _ loader: SchemaLoader) throws {
     let schema = try loader.schema(path)
     ruleSet = schema.ruleSet
@@ -60,7 +60,9 @@ package struct RuleSource: Sendable {
   /// Reads what a partial result holds.
   init(partial bytes: [UInt8], fileName: String, loadReference: ReferenceLoading?) throws {
     guard let bundle = SchemaBundle(bytes) else {
-      let none = SchemaLoader { _ throws(SchemaFault) in throw SchemaFault(reason: "not kept") }
+      let none = SchemaLoader { _ throws(SchemaLoadingError) in
+        throw SchemaLoadingError(reason: "not kept")
+      }
       try self.init(
         profile: bytes, fileName: fileName, loadReference: loadReference, loadProfile: nil, none)
       return

@@ -6,7 +6,7 @@ package import BulkcheckSchema
 /// Reads the JSON Schema of a run, which the command line or a profile names.
 package final class SchemaLoader {
   /// Finds the schema's file by its path.
-  package typealias Opening = (_ path: String) throws(SchemaFault) -> SchemaFile
+  package typealias Opening = (_ path: String) throws(SchemaLoadingError) -> SchemaFile
 
   let options: SchemaOptions
   private let resolver: SchemaResolver
@@ -47,17 +47,17 @@ package final class SchemaLoader {
   }
 
   /// Reads the schema of a profile.
-  package func load(_ file: String?) throws(SchemaFault) -> RuleSet? {
+  package func load(_ file: String?) throws(SchemaLoadingError) -> RuleSet? {
     if file != nil, given != nil {
-      throw SchemaFault(reason: "another one is given with --schema")
+      throw SchemaLoadingError(reason: "another one is given with --schema")
     }
     guard let path = file.map(ReferenceLoader(folder: folder).path) ?? given else { return nil }
     do {
       return try schema(path).ruleSet
     } catch let mistakes as SchemaMistakes {
-      throw SchemaFault(reason: Self.first(mistakes))
+      throw SchemaLoadingError(reason: Self.first(mistakes))
     } catch {
-      throw (error as? SchemaFault) ?? SchemaFault(reason: "\(error)")
+      throw (error as? SchemaLoadingError) ?? SchemaLoadingError(reason: "\(error)")
     }
   }
 
@@ -156,9 +156,9 @@ struct SchemaBundle {
   }
 
   /// Reads a profile that the profile extends.
-  func load(_ path: String) throws(ProfileFault) -> [UInt8] {
+  func load(_ path: String) throws(ProfileLoadingError) -> [UInt8] {
     guard let part = extended.first(where: { $0.path == path }) else {
-      throw ProfileFault(reason: "it is not kept")
+      throw ProfileLoadingError(reason: "it is not kept")
     }
     return part.bytes
   }
@@ -175,8 +175,8 @@ struct SchemaBundle {
     return SchemaLoader(
       given: isGiven ? path : nil, options: options,
       resolver: SchemaResolver { known[ExactText($0)] }
-    ) { _ throws(SchemaFault) in
-      guard let first = files.first else { throw SchemaFault(reason: "it is not kept") }
+    ) { _ throws(SchemaLoadingError) in
+      guard let first = files.first else { throw SchemaLoadingError(reason: "it is not kept") }
       return first.file
     }
   }

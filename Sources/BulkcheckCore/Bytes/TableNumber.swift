@@ -6,9 +6,11 @@
 ///     let rule: RuleNumber = 3
 ///     tables.rules[rule].isRun
 package struct TableNumber<Kind>: BitwiseCopyable, Hashable, Sendable, Comparable, Strideable,
-  ExpressibleByIntegerLiteral
+  ExpressibleByIntegerLiteral, CustomStringConvertible
 {
   package var value: Int32
+
+  package var description: String { value.description }
 
   @inline(__always)
   package init(_ value: Int32) { self.value = value }

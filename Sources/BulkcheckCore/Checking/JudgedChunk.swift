@@ -6,7 +6,7 @@
 ///
 /// The bytes are valid only as long as the call lasts that hands the chunk over.
 package struct JudgedChunk {
-  package var place: ChunkPlace
+  package var place: ChunkStart
   package var bytes: ByteView
   /// How far the chunk was judged. What follows comes again, at the start of the next chunk.
   package var consumed: Int
@@ -27,7 +27,7 @@ package struct JudgedChunk {
   package var attachments: [RecordAttachment]
 
   package init(
-    place: ChunkPlace, task: ChunkTask, end: ChunkEnd, statistics: ChunkStatistics,
+    place: ChunkStart, task: ChunkTask, end: ChunkEnd, statistics: ChunkStatistics,
     duplicates: [NotedDuplicate]
   ) {
     self.place = place

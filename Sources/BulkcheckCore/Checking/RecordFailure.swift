@@ -24,8 +24,8 @@ extension ChunkWorker {
   package mutating func failures(
     ofRecord ordinal: Int, in chunk: JudgedChunk, tellsEveryPlace: Bool = false
   ) -> [RecordFailure] {
-    if tellsEveryPlace { explainer.placesShownMaximum = FaultTrace.allPlacesMaximum }
-    defer { explainer.placesShownMaximum = FaultTrace.placesMaximum }
+    if tellsEveryPlace { explainer.placesShownMaximum = FailureTrace.allPlacesMaximum }
+    defer { explainer.placesShownMaximum = FailureTrace.placesMaximum }
     let verdict = chunk.records[ordinal]
     if verdict.flags.contains(.malformed) { return malformed(ordinal, chunk) }
     guard verdict.flags.contains(.failed) else { return [] }

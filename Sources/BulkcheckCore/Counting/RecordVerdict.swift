@@ -75,5 +75,5 @@ package struct RecordAttachment: Sendable {
 package struct NotedDuplicate: Sendable {
   package var ordinal: Int
   package var rule: RuleNumber
-  package var first: FirstPlace?
+  package var first: FirstOccurrence?
 }

@@ -46,7 +46,7 @@ package struct RepeatedColumns: Hashable, Sendable {
       input: input, line: line, record: 0, byteOffset: byteOffset, value: nil,
       messageParts: [message])
     let places = first.map {
-      FaultPlace(instanceLocation: InstanceLocation.appending($0.name, to: ""), value: nil)
+      FailureLocation(instanceLocation: InstanceLocation.appending($0.name, to: ""), value: nil)
     }
     sample.instanceLocation = places.first?.instanceLocation
     if count > 1 {

@@ -11,7 +11,7 @@ package struct Sample: Hashable, Sendable {
   /// The way to the keyword of a schema, through references; nil for other rules.
   package var keywordLocation: String?
   /// The first places at fault, if there are several, and how many more there are.
-  package var places: [FaultPlace] = []
+  package var places: [FailureLocation] = []
   package var morePlaces = 0
   /// JSON text of the raw value; nil when it is absent.
   package var value: String?
@@ -24,7 +24,7 @@ package struct Sample: Hashable, Sendable {
   /// A machine word for why, where the rule alone does not tell: `pattern-limit`.
   package var reason: String?
   /// Only of duplicates: the record whose key this one has.
-  package var first: FirstPlace?
+  package var first: FirstOccurrence?
 
   package init(
     input: Int, line: Int, record: Int, byteOffset: Int, value: String?, messageParts: [String]
@@ -58,7 +58,7 @@ package struct Sample: Hashable, Sendable {
   /// Returns the example of a chunk, counted from the beginning of its input.
   ///
   /// - Parameter place: the position of the chunk.
-  consuming func placed(in place: ChunkPlace) -> Sample {
+  consuming func placed(in place: ChunkStart) -> Sample {
     var sample = self
     sample.input = place.input
     sample.line += place.lines
@@ -107,7 +107,7 @@ package struct RuleStatistics: Sendable {
   /// How many failures come with each value of some other fields; empty unless that is counted.
   package var companions: [CompanionCount] = []
   /// Only of rules of a schema.
-  package var places = FailingPlaces()
+  package var places = FailureLocations()
   /// How often the condition was decided with a part left out; nil for rules without a condition.
   package var partLeftOut: Int?
   /// Only of `bulkcheck.malformed`.

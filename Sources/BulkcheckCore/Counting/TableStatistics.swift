@@ -86,7 +86,7 @@ package struct OrderTrace: Sendable {
   /// A value is missing, or has no order.
   package var passedOver: Int
   /// The last record that was not passed over.
-  package var last: FirstPlace?
+  package var last: FirstOccurrence?
   /// The message about records out of order; nil if there are none.
   package var message: String?
 }

@@ -4,7 +4,7 @@ extension FailureExplainer {
   mutating func difference(of rule: RuleNumber, _ culprit: NodeNumber) -> String? {
     let definition = engine.program.ruleSet.rules[Int(rule)]
     if case .relate = definition.expression { return differenceText(definition.expression) }
-    if case .compareTimes = definition.expression { return comparedTimes(definition.expression) }
+    if case .compareInstants = definition.expression { return comparedTimes(definition.expression) }
     if let keyword = definition.expression.keyword {
       return difference(keyword, of: rule, culprit)
     }
@@ -87,7 +87,7 @@ extension FailureExplainer {
       guard value.kind == .number || value.kind == .cell, let number = Decimal.parse(value.bytes)
       else { return "not a number" }
       return DifferenceText.number(number, lower: lower, upper: upper)
-    case .moments: return timeDifference(constraint, value)
+    case .instants: return timeDifference(constraint, value)
     case .notNull: return missingValue(value.node)
     default: return nil
     }
@@ -162,7 +162,7 @@ extension FailureExplainer {
 
   /// Why a comparison of dates or times fails on the record that is looked at alone.
   mutating func comparedTimes(_ expression: Expression) -> String? {
-    guard case .compareTimes(let left, let operation, let right, let sides) = expression else {
+    guard case .compareInstants(let left, let operation, let right, let sides) = expression else {
       return nil
     }
     for (path, notation) in [(left, sides.left), (right, sides.right)] {
@@ -179,11 +179,11 @@ extension FailureExplainer {
 
   /// How far a date or time is from its limits, in words.
   mutating func timeDifference(_ constraint: Constraint, _ value: Value) -> String? {
-    guard case .moments(let lower, let upper, let notation) = constraint,
+    guard case .instants(let lower, let upper, let notation) = constraint,
       let number = engine.program.momentNumbers[constraint]
     else { return nil }
     guard value.isText else { return "not a string" }
-    let limits = engine.program.tables.moments[number]
+    let limits = engine.program.tables.instants[number]
     guard let instant = engine.program.tables.readers[limits.reader].instant(value.bytes) else {
       return "not in the format \(notation)"
     }
@@ -197,7 +197,7 @@ extension FailureExplainer {
 extension DifferenceText {
   /// `3 days before the minimum of 2024-05-01`; nil if the limit is kept.
   fileprivate static func time(
-    _ instant: Instant, _ limit: Instant, _ bound: MomentBound, isLower: Bool
+    _ instant: Instant, _ limit: Instant, _ bound: InstantBound, isLower: Bool
   ) -> String? {
     let order = Instant.compare(instant, limit)
     let title = (bound.isExclusive ? "exclusive " : "") + (isLower ? "minimum" : "maximum")

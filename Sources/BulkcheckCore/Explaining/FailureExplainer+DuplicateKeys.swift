@@ -12,7 +12,7 @@ extension FailureExplainer {
       sample.messageParts = ["the key \(name) occurs twice in its object"]
     }
     guard found.count > 1 else { return sample }
-    sample.places = found.places.map { FaultPlace(instanceLocation: $0.location, value: nil) }
+    sample.places = found.places.map { FailureLocation(instanceLocation: $0.location, value: nil) }
     sample.morePlaces = found.count - found.places.count
     return sample
   }
@@ -23,7 +23,7 @@ extension FailureExplainer {
 
     mutating func add(_ name: String, isHidden: Bool, at location: @autoclosure () -> String) {
       count += 1
-      if places.count < FaultTrace.placesMaximum { places.append((location(), name, isHidden)) }
+      if places.count < FailureTrace.placesMaximum { places.append((location(), name, isHidden)) }
     }
   }
 

@@ -15,7 +15,7 @@ extension FailureExplainer {
   }
 
   private mutating func inspected(
-    _ value: Value, at place: FaultTrace.Place, in record: ByteView
+    _ value: Value, at place: FailureTrace.Site, in record: ByteView
   ) -> InspectedValue {
     var result = InspectedValue.nothing
     result.location = place.location

@@ -6,7 +6,7 @@ extension FailureExplainer {
   /// The values at the end of a walk.
   ///
   /// - Parameter place: where a relative walk begins; others begin at a place of their own.
-  mutating func placesFound(_ walk: Walk, from place: FaultTrace.Place) -> [FaultTrace.Place] {
+  mutating func placesFound(_ walk: Walk, from place: FailureTrace.Site) -> [FailureTrace.Site] {
     let path = engine.program.fieldPaths[Int(walk.target)]
     if engine.isCSV, walk.columnGroup >= 0 { return placesInCells(at: path, of: walk.columnGroup) }
     let taken = path.steps.count - Int(walk.stepCount)
@@ -16,17 +16,17 @@ extension FailureExplainer {
 
   /// The values at an absolute path, without a node where one is absent; empty behind `[*]` over no
   /// array.
-  mutating func places(at path: FieldPath) -> [FaultTrace.Place] {
+  mutating func places(at path: FieldPath) -> [FailureTrace.Site] {
     guard let number = engine.program.pathNumbers[path] else { return [] }
     if !engine.isCSV {
       guard engine.core.values.tables.paths[number].isRepeated else {
         return [
-          FaultTrace.Place(
+          FailureTrace.Site(
             node: engine.core.values.node(at: number), location: path.pointer(isCSV: false))
         ]
       }
       let root = engine.core.values.table.node(at: FieldTree.root, in: engine.lane)
-      return places(along: path, from: 0, [FaultTrace.Place(node: root, location: "")])
+      return places(along: path, from: 0, [FailureTrace.Site(node: root, location: "")])
     }
     let rest = path.column.rest
     let column = FieldPath(Array(path.steps.dropLast(rest.count)))
@@ -38,7 +38,7 @@ extension FailureExplainer {
     }
     if rest.isEmpty {
       return [
-        FaultTrace.Place(
+        FailureTrace.Site(
           node: engine.core.values.node(at: number), location: path.pointer(isCSV: true))
       ]
     }
@@ -47,23 +47,23 @@ extension FailureExplainer {
   }
 
   /// The value at a path that is not repeated, or what stands for it where it has parts.
-  private mutating func partsPlace(at path: PathNumber) -> FaultTrace.Place {
+  private mutating func partsPlace(at path: PathNumber) -> FailureTrace.Site {
     let column = engine.core.values.column(path)
     if engine.isCSV { engine.core.values.splitCell(column, engine.lane) }
-    return FaultTrace.Place(
+    return FailureTrace.Site(
       node: engine.core.values.partsRoot(column, engine.lane),
       location: engine.program.fieldPaths[Int(path)].pointer(isCSV: engine.isCSV))
   }
 
   /// CSV: the values at a path into the cells of a group of columns.
-  private mutating func placesInCells(at path: FieldPath, of group: Int32) -> [FaultTrace.Place] {
+  private mutating func placesInCells(at path: FieldPath, of group: Int32) -> [FailureTrace.Site] {
     let rest = path.column.rest
-    var cells: [FaultTrace.Place] = []
+    var cells: [FailureTrace.Site] = []
     var cell = engine.core.values.firstCell(of: group, in: engine.lane)
     while cell >= 0 {
       let next = engine.core.values.table.links[cell].nextSibling
       cells.append(
-        FaultTrace.Place(
+        FailureTrace.Site(
           node: rest.isEmpty ? cell : engine.core.values.partsRoot(ofCell: cell, in: group),
           location: InstanceLocation.appending(engine.core.values.columnName(ofCell: cell), to: ""))
       )
@@ -76,8 +76,8 @@ extension FailureExplainer {
   ///
   /// - Parameter taken: how many steps of the path lead to the places.
   private mutating func places(
-    along path: FieldPath, from taken: Int, _ start: [FaultTrace.Place]
-  ) -> [FaultTrace.Place] {
+    along path: FieldPath, from taken: Int, _ start: [FailureTrace.Site]
+  ) -> [FailureTrace.Site] {
     var places = start
     for index in taken..<path.steps.count {
       places = places.flatMap { parts(of: $0, path.steps[index]) }
@@ -95,7 +95,8 @@ extension FailureExplainer {
     return places
   }
 
-  private mutating func parts(of place: FaultTrace.Place, _ step: PathStep) -> [FaultTrace.Place] {
+  private mutating func parts(of place: FailureTrace.Site, _ step: PathStep) -> [FailureTrace.Site]
+  {
     switch step {
     case .everyElement: children(of: place)
     case .everyMember: members(of: place)
@@ -106,25 +107,25 @@ extension FailureExplainer {
     }
   }
 
-  private mutating func member(_ name: String, of place: FaultTrace.Place) -> FaultTrace.Place {
+  private mutating func member(_ name: String, of place: FailureTrace.Site) -> FailureTrace.Site {
     let key = OwnedBytes(name)
-    return FaultTrace.Place(
+    return FailureTrace.Site(
       node: withExtendedLifetime(key) { engine.core.values.member(key.view, of: place.node) },
       location: InstanceLocation.appending(name, to: place.location))
   }
 
-  private mutating func element(_ index: Int, of place: FaultTrace.Place) -> FaultTrace.Place {
-    FaultTrace.Place(
+  private mutating func element(_ index: Int, of place: FailureTrace.Site) -> FailureTrace.Site {
+    FailureTrace.Site(
       node: engine.core.values.element(index, of: place.node),
       location: InstanceLocation.appending(index, to: place.location))
   }
 
-  private mutating func members(of place: FaultTrace.Place) -> [FaultTrace.Place] {
+  private mutating func members(of place: FailureTrace.Site) -> [FailureTrace.Site] {
     guard place.node >= 0, engine.core.values.table.nodes[place.node].kind == .object else {
       return []
     }
     let state = engine.core.values.table.nodes[place.node].state
-    var found: [FaultTrace.Place] = []
+    var found: [FailureTrace.Site] = []
     var child = engine.core.values.table.firstChild(of: place.node)
     while child >= 0 {
       let key = engine.core.values.table.rawKey(of: child)
@@ -132,7 +133,7 @@ extension FailureExplainer {
       let name = isEscaped ? JSONString.unescape(key, into: &engine.core.values.arena) : key
       let shown = engine.core.values.isHidden(name, of: state) ? MaskedText.stars : name.text
       found.append(
-        FaultTrace.Place(
+        FailureTrace.Site(
           node: child, location: InstanceLocation.appending(shown, to: place.location)))
       child = engine.core.values.table.links[child].nextSibling
     }
@@ -140,12 +141,12 @@ extension FailureExplainer {
   }
 
   /// The elements of an array, or of a cell that has been split.
-  private mutating func children(of place: FaultTrace.Place) -> [FaultTrace.Place] {
+  private mutating func children(of place: FailureTrace.Site) -> [FailureTrace.Site] {
     guard engine.core.values.hasElements(place.node) else { return [] }
-    var found: [FaultTrace.Place] = []
+    var found: [FailureTrace.Site] = []
     var child = engine.core.values.table.firstChild(of: place.node)
     while child >= 0 {
-      found.append(FaultTrace.Place(child, Int32(clamping: found.count), in: place))
+      found.append(FailureTrace.Site(child, Int32(clamping: found.count), in: place))
       child = engine.core.values.table.links[child].nextSibling
     }
     return found
@@ -153,12 +154,12 @@ extension FailureExplainer {
 
   /// The elements of the value in a lane of a column.
   mutating func elements(
-    of place: FaultTrace.Place, _ column: ColumnNumber, _ lane: Lane
-  ) -> [FaultTrace.Place] {
+    of place: FailureTrace.Site, _ column: ColumnNumber, _ lane: Lane
+  ) -> [FailureTrace.Site] {
     guard engine.core.values.arrayLanes(column).contains(lane) else { return [] }
     if engine.isCSV { engine.core.values.splitCell(column, lane) }
     return children(
-      of: FaultTrace.Place(
+      of: FailureTrace.Site(
         node: engine.core.values.partsRoot(column, lane), location: place.location))
   }
 }

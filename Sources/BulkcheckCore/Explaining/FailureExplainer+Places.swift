@@ -30,7 +30,7 @@ extension FailureExplainer {
         .pointer(isCSV: engine.isCSV)
     guard trace.count > 1 else { return }
     sample.places = trace.places.map { place in
-      FaultPlace(
+      FailureLocation(
         instanceLocation: place.location,
         value: place.node >= 0 ? engine.core.values.shown(place.node).text : nil)
     }
@@ -41,19 +41,19 @@ extension FailureExplainer {
   private mutating func locateExtraFields(
     _ rule: RuleNumber, _ culprit: NodeNumber, _ sample: inout Sample
   ) -> Bool {
-    var shown: [(place: FaultPlace, isTruncated: Bool)] = []
+    var shown: [(place: FailureLocation, isTruncated: Bool)] = []
     var count = 0
     var areNamed = false
     for object in objectsAtFault(rule, culprit) {
       let fields = extraFields(of: rule, object.node) ?? NamedMembers()
       areNamed = areNamed || fields.count > 0
       count += max(1, fields.count)
-      let room = FaultTrace.placesMaximum - shown.count
+      let room = FailureTrace.placesMaximum - shown.count
       if fields.count == 0, room > 0 { shown.append(whole(object)) }
       shown += fields.first.prefix(room).map { field in
         let location = InstanceLocation.appending(field.name, to: object.location)
         return (
-          FaultPlace(instanceLocation: location, value: field.shown?.text),
+          FailureLocation(instanceLocation: location, value: field.shown?.text),
           field.shown?.isTruncated ?? false
         )
       }
@@ -69,8 +69,8 @@ extension FailureExplainer {
   }
 
   /// The values at which a rule about names failed: objects, and what should be one.
-  private mutating func objectsAtFault(_ rule: RuleNumber, _ culprit: NodeNumber) -> [FaultTrace
-    .Place]
+  private mutating func objectsAtFault(_ rule: RuleNumber, _ culprit: NodeNumber) -> [FailureTrace
+    .Site]
   {
     if engine.core.tables.rules[rule].gathered >= 0 || engine.core.tables.rules[rule].hasElements {
       return trace(rule, maximum: .max).places
@@ -78,16 +78,19 @@ extension FailureExplainer {
     let node = engine.core.values.shownNode(
       engine.core.failingNode(at: engine.core.tables.rules[rule].samplePath, culprit))
     return [
-      FaultTrace.Place(
+      FailureTrace.Site(
         node: node, location: node < 0 ? "" : engine.core.values.location(ofNode: node))
     ]
   }
 
   /// A value at fault that is not an object, or whose names are not shown.
-  private mutating func whole(_ place: FaultTrace.Place) -> (place: FaultPlace, isTruncated: Bool) {
+  private mutating func whole(_ place: FailureTrace.Site) -> (
+    place: FailureLocation, isTruncated: Bool
+  ) {
     let value = place.node >= 0 ? engine.core.values.shown(place.node) : nil
     return (
-      FaultPlace(instanceLocation: place.location, value: value?.text), value?.isTruncated ?? false
+      FailureLocation(instanceLocation: place.location, value: value?.text),
+      value?.isTruncated ?? false
     )
   }
 
@@ -95,9 +98,9 @@ extension FailureExplainer {
   ///
   /// - Parameter maximum: as many are kept.
   private mutating func trace(
-    _ rule: RuleNumber, maximum: Int = FaultTrace.placesMaximum
-  ) -> FaultTrace {
-    var trace = FaultTrace(maximum: maximum)
+    _ rule: RuleNumber, maximum: Int = FailureTrace.placesMaximum
+  ) -> FailureTrace {
+    var trace = FailureTrace(maximum: maximum)
     let definition = definition(of: rule)
     let expression = engine.core.tables.rules[rule].expression
     // Closures are not asked twice: they may have effects.
@@ -130,12 +133,12 @@ extension FailureExplainer {
 
   /// Follows a statement that fails to the values that make it fail.
   private mutating func follow(
-    _ number: Int32, _ spot: Spot, _ location: String, _ trace: inout FaultTrace
+    _ number: Int32, _ spot: Spot, _ location: String, _ trace: inout FailureTrace
   ) {
     guard fails(number, spot) else { return }
     let (column, lane) = (spot.column, spot.lane)
     let instruction = engine.core.tables.instructions[number]
-    let place = FaultTrace.Place(
+    let place = FailureTrace.Site(
       node: engine.core.values.columns[column].place(lane), location: location)
     let before = trace.additions
     switch instruction.code {
@@ -159,7 +162,7 @@ extension FailureExplainer {
         engine.program.fieldPaths[Int(instruction.a)].pointer(isCSV: engine.isCSV), &trace)
     case .atWalk:
       let walk = engine.core.values.tables.walks[instruction.a]
-      let root = FaultTrace.Place(
+      let root = FailureTrace.Site(
         node: engine.core.values.partsRoot(column, lane), location: location)
       follow(instruction.b, at: placesFound(walk, from: root), path: walk.target, &trace)
     case .items:
@@ -183,7 +186,7 @@ extension FailureExplainer {
   }
 
   private mutating func follow(
-    _ number: Int32, at places: [FaultTrace.Place], path: PathNumber, _ trace: inout FaultTrace
+    _ number: Int32, at places: [FailureTrace.Site], path: PathNumber, _ trace: inout FailureTrace
   ) {
     for place in places {
       let spot = open(place, path: path)
@@ -193,22 +196,22 @@ extension FailureExplainer {
   }
 
   /// Adds a value at fault.
-  private mutating func add(_ place: FaultTrace.Place, to trace: inout FaultTrace) {
+  private mutating func add(_ place: FailureTrace.Site, to trace: inout FailureTrace) {
     trace.add(
-      FaultTrace.Place(node: engine.core.values.shownNode(place.node), location: place.location),
+      FailureTrace.Site(node: engine.core.values.shownNode(place.node), location: place.location),
       insertedNode: place.node >= 0 && engine.core.values.isInserted(place.node) ? place.node : nil)
   }
 
   /// Adds members by their names.
-  private mutating func add(_ names: [String], of location: String, to trace: inout FaultTrace) {
+  private mutating func add(_ names: [String], of location: String, to trace: inout FailureTrace) {
     for name in names {
       trace.add(
-        FaultTrace.Place(node: -1, location: InstanceLocation.appending(name, to: location)))
+        FailureTrace.Site(node: -1, location: InstanceLocation.appending(name, to: location)))
     }
   }
 
   /// Whether the names of an object's members may be shown.
-  private mutating func showsNames(of object: FaultTrace.Place) -> Bool {
+  private mutating func showsNames(of object: FailureTrace.Site) -> Bool {
     object.node < 0
       || engine.core.values.masking.maskings[engine.core.values.table.nodes[object.node].state]
         != .whole
@@ -230,7 +233,7 @@ extension FailureExplainer {
 
   /// The column of a path, or a frame of one value where a record has several. To be closed before
   /// one that was opened earlier.
-  private mutating func open(_ place: FaultTrace.Place, path: PathNumber) -> Spot {
+  private mutating func open(_ place: FailureTrace.Site, path: PathNumber) -> Spot {
     guard engine.core.values.tables.paths[path].isRepeated else {
       return Spot(column: engine.core.values.column(path), lane: engine.lane)
     }
@@ -251,7 +254,7 @@ extension FailureExplainer {
 
   /// A value about which a block is judged, or one around it that is of another kind.
   private struct Instance {
-    var place: FaultTrace.Place
+    var place: FailureTrace.Site
     var isMismatch = false
   }
 
@@ -259,7 +262,7 @@ extension FailureExplainer {
     let (parent, isAboutElements): (Int, Bool)
     switch engine.program.ruleSet.scopes[scope].place {
     case .field:
-      let record = FaultTrace.Place(node: -1, location: "")
+      let record = FailureTrace.Site(node: -1, location: "")
       return values(of: scope, in: record).map { Instance(place: $0) }
     case .items(let outer): (parent, isAboutElements) = (outer.value, true)
     case .member(let outer, _): (parent, isAboutElements) = (outer.value, false)
@@ -289,7 +292,7 @@ extension FailureExplainer {
       } else if isAboutElements {
         found += elements(of: outer.place, column, lane).map { Instance(place: $0) }
       } else {
-        let root = FaultTrace.Place(
+        let root = FailureTrace.Site(
           node: engine.core.values.partsRoot(column, lane), location: outer.place.location)
         found += values(of: scope, in: root).map { Instance(place: $0) }
       }
@@ -298,13 +301,13 @@ extension FailureExplainer {
     return found
   }
 
-  private mutating func values(of scope: Int, in outer: FaultTrace.Place) -> [FaultTrace.Place] {
+  private mutating func values(of scope: Int, in outer: FailureTrace.Site) -> [FailureTrace.Site] {
     let code = engine.core.tables.scopes[Int32(scope)]
     if code.walk >= 0 {
       return placesFound(engine.core.values.tables.walks[code.walk], from: outer)
     }
     let location = engine.program.fieldPaths[Int(code.path)].pointer(isCSV: engine.isCSV)
-    return [FaultTrace.Place(node: engine.core.values.node(at: code.path), location: location)]
+    return [FailureTrace.Site(node: engine.core.values.node(at: code.path), location: location)]
   }
 
   /// Whether no rule that goes before others has failed on a value.

@@ -1,7 +1,7 @@
 /// How rules of a schema failed.
 extension FailureExplainer {
-  /// A value at fault, or a member of it that is missing or one too many.
-  private struct Fault {
+  /// A value at failure, or a member of it that is missing or one too many.
+  private struct SchemaFailure {
     var place: SchemaLog.Place
     var member: NamedMember?
   }
@@ -9,8 +9,8 @@ extension FailureExplainer {
   /// Says where a rule of the schema failed.
   mutating func locateInSchema(_ rule: RuleNumber, _ sample: inout Sample) {
     let log = schemaLog()
-    let (faults, count) = faults(of: rule, log)
-    guard let first = faults.first else { return }
+    let (failures, count) = failures(of: rule, log)
+    guard let first = failures.first else { return }
     sample.instanceLocation = location(of: first)
     sample.keywordLocation = keywordLocation(first.place)
     if let shown = first.place.isName
@@ -20,56 +20,58 @@ extension FailureExplainer {
       sample.valueIsTruncated = shown.isTruncated
     }
     guard count > 1 else { return }
-    sample.places = faults.map { faultPlace($0, of: rule) }
-    sample.morePlaces = count - faults.count
+    sample.places = failures.map { failureLocation($0, of: rule) }
+    sample.morePlaces = count - failures.count
   }
 
-  /// The first faults, in the order in which the schema asks about them, and how many there are in
-  /// all.
-  private mutating func faults(of rule: RuleNumber, _ log: SchemaLog) -> (
-    first: [Fault], count: Int
+  /// The first failures, in the order in which the schema asks about them, and how many there are
+  /// in all.
+  private mutating func failures(of rule: RuleNumber, _ log: SchemaLog) -> (
+    first: [SchemaFailure], count: Int
   ) {
-    var faults: [Fault] = []
+    var failures: [SchemaFailure] = []
     var count = 0
     for place in log.places[rule] ?? [] {
       let members = membersNamed(by: rule, place.node)
       count += max(1, members.count)
-      let room = placesShownMaximum - faults.count
-      if members.count == 0, room > 0 { faults.append(Fault(place: place)) }
-      faults += members.first.prefix(room).map { Fault(place: place, member: $0) }
+      let room = placesShownMaximum - failures.count
+      if members.count == 0, room > 0 { failures.append(SchemaFailure(place: place)) }
+      failures += members.first.prefix(room).map { SchemaFailure(place: place, member: $0) }
     }
     for node in log.furtherNodes[rule] ?? [] {
       count += max(1, membersNamed(by: rule, node).count)
     }
-    return (faults, count)
+    return (failures, count)
   }
 
   private mutating func membersNamed(by rule: RuleNumber, _ node: NodeNumber) -> NamedMembers {
     engine.hidesNames(rule, node) ? NamedMembers() : membersAtFault(rule, node)
   }
 
-  private mutating func faultPlace(_ fault: Fault, of rule: RuleNumber) -> FaultPlace {
-    let node = fault.place.node
-    let name = fault.place.isName ? MemberName(node: node) : nil
+  private mutating func failureLocation(_ failure: SchemaFailure, of rule: RuleNumber)
+    -> FailureLocation
+  {
+    let node = failure.place.node
+    let name = failure.place.isName ? MemberName(node: node) : nil
     let value =
-      if let name { engine.shown(name).text } else if let member = fault.member {
+      if let name { engine.shown(name).text } else if let member = failure.member {
         member.shown?.text
       } else {
         node >= 0 && !engine.isRow(node) ? engine.core.values.shown(node).text : nil
       }
-    var place = FaultPlace(
-      instanceLocation: location(of: fault), value: value,
-      keywordLocation: keywordLocation(fault.place))
-    if placesShownMaximum > FaultTrace.placesMaximum {
-      place.messageParts = message(of: rule, value, name?.culprit ?? node, member: fault.member)
+    var place = FailureLocation(
+      instanceLocation: location(of: failure), value: value,
+      keywordLocation: keywordLocation(failure.place))
+    if placesShownMaximum > FailureTrace.placesMaximum {
+      place.messageParts = message(of: rule, value, name?.culprit ?? node, member: failure.member)
     }
     return place
   }
 
-  private mutating func location(of fault: Fault) -> String {
-    let node = fault.place.node
+  private mutating func location(of failure: SchemaFailure) -> String {
+    let node = failure.place.node
     let value = node >= 0 ? engine.core.values.location(ofPart: node) : ""
-    return fault.member.map { InstanceLocation.appending($0.name, to: value) } ?? value
+    return failure.member.map { InstanceLocation.appending($0.name, to: value) } ?? value
   }
 
   /// The way from the root of the schema to a keyword, through references.

@@ -27,7 +27,7 @@ package struct FailureExplainer: ~Copyable {
   var engine: SchemaEvaluator
   /// How many places of a failing rule of a schema are told; if more than a sample has, each with
   /// its own message.
-  var placesShownMaximum = FaultTrace.placesMaximum
+  var placesShownMaximum = FailureTrace.placesMaximum
   /// How often no place was found for a failure, so that the rule's own path is shown. Tests take
   /// each for a defect.
   var missedPlaces = 0

@@ -15,7 +15,7 @@ struct NamedMembers {
 
   /// The names of the first, as a message lists them: `"a", "b" and 3 more`.
   var list: String {
-    let names = first.prefix(FaultTrace.placesMaximum).map { JSONText.quoted($0.name) }
+    let names = first.prefix(FailureTrace.placesMaximum).map { JSONText.quoted($0.name) }
     let more = count - names.count
     return names.joined(separator: ", ")
       + (more > 0 ? " and \(DigitText.grouped(more)) more" : "")

@@ -158,7 +158,7 @@ package struct ProgramListing {
     case .when(let condition, let then, let otherwise):
       [("if ", instruction.a, condition)] + (then.map { [("then ", instruction.b, $0)] } ?? [])
         + (otherwise.map { [("else ", instruction.c, $0)] } ?? [])
-    case .constraint, .compare, .compareTimes, .relate, .unique, .combination, .refers, .outcome,
+    case .constraint, .compare, .compareInstants, .relate, .unique, .combination, .refers, .outcome,
       .keyword:
       []
     }
@@ -167,7 +167,7 @@ package struct ProgramListing {
   private func text(_ instruction: Instruction, _ expression: Expression) -> String {
     switch instruction.code {
     case .leaf: words("\(program.tables.leaves[instruction.a].code)", expression)
-    case .compare, .compareTimes, .relate, .combination, .outcome:
+    case .compare, .compareInstants, .relate, .combination, .outcome:
       words("\(instruction.code)", expression)
     case .atPath, .items, .someItem: "\(instruction.code) \(name(instruction.path))"
     case .atWalk: "atWalk \(walk(instruction.a))"

@@ -38,14 +38,14 @@ extension Fact {
 /// A partial result that is being added to a run.
 package struct Replay {
   /// The place at which the input at hand begins in the merged run.
-  package var place: ChunkPlace
+  package var place: ChunkStart
   /// The places at which the inputs begin that have ended.
-  package var places: [ChunkPlace]
+  package var places: [ChunkStart]
   /// The well-formed records of all results up to now, this one included. No count of records is
   /// larger, so that no sum can overflow.
   var records = 0
 
-  package init(place: ChunkPlace, places: [ChunkPlace]) {
+  package init(place: ChunkStart, places: [ChunkStart]) {
     self.place = place
     self.places = places
   }

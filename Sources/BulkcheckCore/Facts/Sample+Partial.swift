@@ -38,11 +38,11 @@ extension Sample {
     instanceLocation = try decoder.optionalText()
     keywordLocation = try decoder.optionalText()
     let count = try decoder.number()
-    guard count <= FaultTrace.placesMaximum else { throw PartialDamage() }
+    guard count <= FailureTrace.placesMaximum else { throw PartialDamage() }
     for _ in 0..<count {
       let location = try decoder.text()
       let value = try decoder.flag() ? try decoder.jsonText() : nil
-      places.append(FaultPlace(instanceLocation: location, value: value))
+      places.append(FailureLocation(instanceLocation: location, value: value))
     }
     morePlaces = try decoder.number()
   }
@@ -50,7 +50,7 @@ extension Sample {
   /// Returns the example with its place in a merged run.
   ///
   /// - Parameter places: where each input of the partial result begins in the merged one.
-  func moved(to places: [ChunkPlace]) throws(PartialDamage) -> Sample {
+  func moved(to places: [ChunkStart]) throws(PartialDamage) -> Sample {
     guard input < places.count else { throw PartialDamage() }
     let place = places[input]
     var sample = self

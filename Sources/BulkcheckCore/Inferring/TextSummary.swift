@@ -12,7 +12,7 @@ package struct TextSummary: BitwiseCopyable {
     var values = ValueTable()
     var shapes: TextShapes
     /// Nil before the first text that may be a date.
-    var moments: MomentSummary?
+    var instants: InstantSummary?
 
     init(tellsShapes: Bool) { shapes = TextShapes(tellsExact: tellsShapes) }
   }
@@ -42,7 +42,7 @@ package struct TextSummary: BitwiseCopyable {
     tables[0].characterSets.deallocate()
     tables[0].values.deallocate()
     tables[0].shapes.deallocate()
-    tables[0].moments?.deallocate()
+    tables[0].instants?.deallocate()
     tables.deallocate()
   }
 
@@ -58,7 +58,7 @@ package struct TextSummary: BitwiseCopyable {
     tables[0].characterSets.fill(0, count: 128)
     tables[0].values.clear()
     tables[0].shapes.clear()
-    tables[0].moments?.clear()
+    tables[0].instants?.clear()
   }
 
   // MARK: Adding
@@ -153,13 +153,13 @@ package struct TextSummary: BitwiseCopyable {
       formatExceptions.add(text, times, isWord: reader.isWord, reader.formats)
     }
     tables[0].shapes.add(text, times, &reader)
-    if MomentSummary.mayBe(text) { TextSummary.addMoment(text, times, tables) }
+    if InstantSummary.mayBe(text) { TextSummary.addInstant(text, times, tables) }
   }
 
   @inline(never)
-  private static func addMoment(_ text: ByteView, _ times: Int, _ tables: Storage<Tables>) {
-    if tables[0].moments == nil { tables[0].moments = MomentSummary() }
-    tables[0].moments?.add(text, times)
+  private static func addInstant(_ text: ByteView, _ times: Int, _ tables: Storage<Tables>) {
+    if tables[0].instants == nil { tables[0].instants = InstantSummary() }
+    tables[0].instants?.add(text, times)
   }
 
   @inline(__always)
@@ -199,9 +199,9 @@ package struct TextSummary: BitwiseCopyable {
       tables[0].characterSets[index] += others[0].characterSets[index]
     }
     tables[0].shapes.mergeCounts(others[0].shapes)
-    guard let moments = others[0].moments else { return }
-    if tables[0].moments == nil { tables[0].moments = MomentSummary() }
-    tables[0].moments?.merge(moments)
+    guard let instants = others[0].instants else { return }
+    if tables[0].instants == nil { tables[0].instants = InstantSummary() }
+    tables[0].instants?.merge(instants)
   }
 
   /// Tells a summary that goes on counting, but is already merged, what need not be looked at any
@@ -260,9 +260,9 @@ package struct TextSummary: BitwiseCopyable {
   }
 
   /// The summary of the dates, date-times and times among the texts; nil if no text is one.
-  package var moments: MomentSummary? {
-    guard let moments = tables?[0].moments, moments.count > 0 else { return nil }
-    return moments
+  package var instants: InstantSummary? {
+    guard let instants = tables?[0].instants, instants.count > 0 else { return nil }
+    return instants
   }
 
   /// The different values with their counts; nil if they are too many or too long.

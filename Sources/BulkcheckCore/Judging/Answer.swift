@@ -155,26 +155,26 @@ struct Outcomes: BitwiseCopyable {
   }
 }
 
-/// Outcomes that are kept for a batch by slot, with what is at fault by slot and lane.
-struct KeptOutcomes<Fault: BitwiseCopyable> {
+/// Outcomes that are kept for a batch by slot, with what failed by slot and lane.
+struct KeptOutcomes<Failure: BitwiseCopyable> {
   let outcomes: Storage<Outcomes>
-  private let faults: Storage<Fault>
+  private let failures: Storage<Failure>
   private let width: Int32
 
-  init(count: Int, lanes: Int32, _ none: Fault) {
+  init(count: Int, lanes: Int32, _ none: Failure) {
     outcomes = Storage(capacity: count, repeating: Outcomes())
-    faults = Storage(capacity: count * Int(lanes), repeating: none)
+    failures = Storage(capacity: count * Int(lanes), repeating: none)
     width = lanes
   }
 
   func deallocate() {
     outcomes.deallocate()
-    faults.deallocate()
+    failures.deallocate()
   }
 
   @inline(__always)
-  subscript(slot: Int32, lane: Lane) -> Fault {
-    get { faults[slot &* width &+ lane] }
-    nonmutating set { faults[slot &* width &+ lane] = newValue }
+  subscript(slot: Int32, lane: Lane) -> Failure {
+    get { failures[slot &* width &+ lane] }
+    nonmutating set { failures[slot &* width &+ lane] = newValue }
   }
 }

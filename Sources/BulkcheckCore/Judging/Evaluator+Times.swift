@@ -12,7 +12,7 @@ extension Evaluator {
       }
       return found
     }
-    let limits = program.tables.moments[operand]
+    let limits = program.tables.instants[operand]
     let reader = program.tables.readers[limits.reader]
     for lane in lanes {
       guard let instant = reader.instant(nodes[first &+ lane].bytes) else { continue }
@@ -22,7 +22,7 @@ extension Evaluator {
   }
 
   /// A side that is not in its notation makes the comparison fail.
-  mutating func compareTimes(_ instruction: Instruction, _ lanes: Lanes) -> Answer {
+  mutating func compareInstants(_ instruction: Instruction, _ lanes: Lanes) -> Answer {
     let left = values.column(instruction.path)
     let right = values.column(instruction.otherPath)
     let relation = program.tables.timeRelations[instruction.b]

@@ -25,7 +25,7 @@ extension Tally {
 /// A chunk that is added to the run.
 struct MergedChunk {
   /// The place at which it begins.
-  let place: ChunkPlace
+  let place: ChunkStart
   /// Its records whose keys earlier records have, in order.
   let duplicates: [NotedDuplicate]
 }

@@ -9,7 +9,7 @@ package enum MaskedText {
   /// the quotes.
   ///
   /// A key may stand twice in an object: each of its values is masked.
-  package static func ranges(_ json: ByteView, at place: MaskedPlace) -> [Range<Int>] {
+  package static func ranges(_ json: ByteView, at place: MaskedLocation) -> [Range<Int>] {
     var finder = MaskedRangeFinder(json)
     finder.find(place)
     return finder.ranges
@@ -43,7 +43,7 @@ private struct MaskedRangeFinder: ~Copyable {
 
   init(_ json: ByteView) { cursor = JSONCursor(json) }
 
-  mutating func find(_ place: MaskedPlace) {
+  mutating func find(_ place: MaskedLocation) {
     switch place.masking {
     case .none: _ = cursor.takeValue()
     case .whole: note()
@@ -60,7 +60,7 @@ private struct MaskedRangeFinder: ~Copyable {
     ranges.append(start..<start + count)
   }
 
-  private mutating func findInMembers(_ place: MaskedPlace) {
+  private mutating func findInMembers(_ place: MaskedLocation) {
     cursor.advance()
     while let key = cursor.nextKey() {
       find(place.advanced(by: .key(JSONString.unescape(key, into: &arena).text)))
@@ -68,7 +68,7 @@ private struct MaskedRangeFinder: ~Copyable {
     _ = cursor.take(Ascii.closeBrace)
   }
 
-  private mutating func findInElements(_ place: MaskedPlace) {
+  private mutating func findInElements(_ place: MaskedLocation) {
     cursor.advance()
     var index = 0
     while cursor.byte != Ascii.closeBracket, cursor.position < cursor.bytes.count {

@@ -4,10 +4,10 @@
 /// one of several.
 final class StateMasking: Sendable {
   /// How much is masked of the values at each state.
-  let maskings: Storage<MaskedPlace.Masking>
-  private let places: [[MaskedPlace]]
+  let maskings: Storage<MaskedLocation.Masking>
+  private let places: [[MaskedLocation]]
   /// The record itself as a place.
-  let record: MaskedPlace
+  let record: MaskedLocation
   /// Nothing is masked.
   let isOpen: Bool
 
@@ -16,10 +16,10 @@ final class StateMasking: Sendable {
     _ ruleSet: RuleSet, _ tree: FieldTree, columns: [(name: String, state: StateNumber)],
     isCSV: Bool
   ) {
-    record = MaskedPlace(record: ruleSet, isCSV: isCSV)
+    record = MaskedLocation(record: ruleSet, isCSV: isCSV)
     let isNeeded = !ruleSet.maskedPaths.isEmpty
     isOpen = !isNeeded
-    var places: [[MaskedPlace]] = [[record]]
+    var places: [[MaskedLocation]] = [[record]]
     for state in 1..<max(1, Int(tree.graphStart)) where isNeeded {
       // States are numbered in preorder: the parent's are known.
       let around = places[Int(tree.states[state].parent)]
@@ -30,7 +30,7 @@ final class StateMasking: Sendable {
     self.places = isNeeded ? places : []
     maskings = Storage(capacity: max(1, tree.stateCount), repeating: .none)
     for (state, places) in self.places.enumerated() {
-      maskings[state] = MaskedPlace.masking(of: places)
+      maskings[state] = MaskedLocation.masking(of: places)
       // The header decides which column of a group it is: see `Evaluator.masking(ofNode:)`.
       if isGroup.contains(StateNumber(state)) { maskings[state] = .whole }
     }
@@ -45,8 +45,8 @@ final class StateMasking: Sendable {
   private func maskGraph(of tree: FieldTree) {
     var behind: [StateNumber: [SchemaStates.Taken]] = [:]
     for step in tree.graphSteps { behind[step.from, default: []].append(step) }
-    var known: [StateNumber: [MaskedPlace]] = [:]
-    var open: [(state: StateNumber, place: MaskedPlace)] = []
+    var known: [StateNumber: [MaskedLocation]] = [:]
+    var open: [(state: StateNumber, place: MaskedLocation)] = []
     for (state, places) in places.enumerated() { open += places.map { (StateNumber(state), $0) } }
     while let (state, around) = open.popLast() {
       for step in behind[state] ?? [] {
@@ -81,8 +81,8 @@ final class StateMasking: Sendable {
 
   /// A number in a pointer is a part of a column's name, but the tree has it as an element too.
   private static func addColumns(
-    _ columns: [(name: String, state: StateNumber)], from record: MaskedPlace, _ tree: FieldTree,
-    _ places: inout [[MaskedPlace]]
+    _ columns: [(name: String, state: StateNumber)], from record: MaskedLocation, _ tree: FieldTree,
+    _ places: inout [[MaskedLocation]]
   ) {
     for (name, column) in columns {
       places[Int(column)].append(record.advanced(by: .key(name)))
@@ -108,7 +108,7 @@ final class StateMasking: Sendable {
 
 extension FieldTree {
   /// The place of a state other than the root, in the place of its parent.
-  fileprivate func place(at state: StateNumber, in around: MaskedPlace) -> MaskedPlace {
+  fileprivate func place(at state: StateNumber, in around: MaskedLocation) -> MaskedLocation {
     if let name = stepNames[Int(state)] { return around.advanced(by: .key(name)) }
     let parent = states[state].parent
     if states[parent].everyMember == state {

@@ -69,7 +69,7 @@ package struct MeasuredExtreme: Sendable {
   }
 
   /// Takes over another one of the same kind, if it is better.
-  mutating func take(_ other: MeasuredExtreme, _ time: TimeReading, greatest: Bool) {
+  mutating func take(_ other: MeasuredExtreme, _ time: TemporalReading, greatest: Bool) {
     guard other.isSet else { return }
     ByteView.with(other.text) { bytes in
       switch time.kind {

@@ -59,12 +59,12 @@ struct FigureBound {
   let side: TableBound.Side
   let isExclusive: Bool
   private let limit: Limit
-  private let time: TimeReading
+  private let time: TemporalReading
 
   /// - Parameters:
   ///   - time: how a figure that is a date or a time is read.
   ///   - now: the date-time of the run.
-  init(_ bound: TableBound, _ time: TimeReading, now: String?) {
+  init(_ bound: TableBound, _ time: TemporalReading, now: String?) {
     self.time = time
     side = bound.side
     isExclusive = bound.isExclusive

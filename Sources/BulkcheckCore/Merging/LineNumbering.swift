@@ -23,10 +23,10 @@ struct LineNumbering {
   func number(ofLine line: Int) -> Int { starts[starts.count - 1].linesBefore + line }
 
   /// The line that a key keeps; nil where the number was too large to be kept.
-  func place(of key: SeenKey) -> FirstPlace? {
+  func place(of key: SeenKey) -> FirstOccurrence? {
     guard let number = key.line else { return nil }
     let start = starts[
       (1..<starts.count).partitioningIndex { starts[$0].linesBefore >= number } - 1]
-    return FirstPlace(input: start.input, line: number - start.linesBefore)
+    return FirstOccurrence(input: start.input, line: number - start.linesBefore)
   }
 }

@@ -49,7 +49,7 @@ extension RunAccumulator {
   /// whole.
   ///
   /// - Parameter place: where the piece begins in the whole.
-  static func keys(_ keys: [UInt8], movedTo place: ChunkPlace) throws(PartialDamage) -> [UInt8] {
+  static func keys(_ keys: [UInt8], movedTo place: ChunkStart) throws(PartialDamage) -> [UInt8] {
     var decoder = PartialDecoder(keys)
     var encoder = PartialEncoder()
     encoder.add(try decoder.flag())
@@ -167,7 +167,7 @@ extension PartialBlock {
   /// A block of a piece of an input, as one of the whole.
   ///
   /// - Parameter place: where the piece begins in the whole.
-  package func moved(to place: ChunkPlace) throws(PartialDamage) -> PartialBlock {
+  package func moved(to place: ChunkStart) throws(PartialDamage) -> PartialBlock {
     switch kind {
     case .keys: PartialBlock(kind, try RunAccumulator.keys(bytes, movedTo: place))
     case .failures: PartialBlock(kind, try SpreadFact.content(bytes, movedTo: place))

@@ -7,7 +7,7 @@
 /// as in a run.
 extension RunAccumulator {
   /// Goes on at a place of an input: lines and records before it, those of a header included.
-  package func beginReplay(_ place: ChunkPlace) {
+  package func beginReplay(_ place: ChunkStart) {
     if place.input != input { lineNumbering.beginInput(place.input, linesOfLast: line) }
     input = place.input
     line = place.lines
@@ -109,7 +109,7 @@ extension RunAccumulator {
   }
 
   /// - Parameter places: where each input of the partial result begins in the merged one.
-  private func replayTables(_ bytes: [UInt8], _ places: [ChunkPlace]) throws(PartialDamage) {
+  private func replayTables(_ bytes: [UInt8], _ places: [ChunkStart]) throws(PartialDamage) {
     var decoder = PartialDecoder(bytes)
     while !decoder.isAtEnd {
       let rule = try table(&decoder)
@@ -130,7 +130,7 @@ extension RunAccumulator {
   }
 
   /// - Parameter places: as ``replayTables(_:_:)``.
-  private func replaySamples(_ bytes: [UInt8], _ places: [ChunkPlace]) throws(PartialDamage) {
+  private func replaySamples(_ bytes: [UInt8], _ places: [ChunkStart]) throws(PartialDamage) {
     let rules = sampledRules
     var decoder = PartialDecoder(bytes)
     while !decoder.isAtEnd {
@@ -140,7 +140,7 @@ extension RunAccumulator {
     }
   }
 
-  private func replayTotals(_ bytes: [UInt8], _ places: [ChunkPlace]) throws(PartialDamage) {
+  private func replayTotals(_ bytes: [UInt8], _ places: [ChunkStart]) throws(PartialDamage) {
     var decoder = PartialDecoder(bytes)
     let invalidBefore = invalid
     try forEachSum { (sum: inout Int) throws(PartialDamage) in

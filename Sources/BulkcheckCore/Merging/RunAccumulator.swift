@@ -161,8 +161,8 @@ package final class RunAccumulator {
   package var encodingFaults: Int { kinds[.encoding, default: 0] }
 
   /// The place at which the chunk begins that is added next.
-  package func place(at offset: Int) -> ChunkPlace {
-    ChunkPlace(input: input, offset: offset, lines: line, records: record)
+  package func place(at offset: Int) -> ChunkStart {
+    ChunkStart(input: input, offset: offset, lines: line, records: record)
   }
 
   /// Adds a chunk.
@@ -204,7 +204,7 @@ package final class RunAccumulator {
     }
   }
 
-  private func addFailures(_ rule: Int, _ statistics: ChunkStatistics, _ place: ChunkPlace) {
+  private func addFailures(_ rule: Int, _ statistics: ChunkStatistics, _ place: ChunkStart) {
     if rule < program.countedCount { addSamples(rule, statistics, place) }
     let table = known.values[rule]
     let failures = statistics.counters.failures[rule]
@@ -222,7 +222,7 @@ package final class RunAccumulator {
     }
   }
 
-  private func addSamples(_ rule: Int, _ statistics: ChunkStatistics, _ place: ChunkPlace) {
+  private func addSamples(_ rule: Int, _ statistics: ChunkStatistics, _ place: ChunkStart) {
     for raw in statistics.samples[rule].prefix(samplesMaximum - samples[rule].count) {
       samples[rule].append(raw.placed(in: place))
     }
@@ -344,13 +344,13 @@ package final class RunAccumulator {
 
   private static let topValuesMaximum = 5
 
-  private func failingPlaces(_ rule: Int) -> FailingPlaces {
+  private func failingPlaces(_ rule: Int) -> FailureLocations {
     let table = program.countedCount + rule
-    let entries = known.values[table].entries.compactMap { entry -> FailingPlaces.Place? in
+    let entries = known.values[table].entries.compactMap { entry -> FailureLocations.Place? in
       guard case .text(let text) = entry.value else { return nil }
-      return FailingPlaces.Place(location: JSONText.unquoted(text), records: entry.count)
+      return FailureLocations.Place(location: JSONText.unquoted(text), records: entry.count)
     }
-    return FailingPlaces(entries, isExact: !known.isOverfull[table])
+    return FailureLocations(entries, isExact: !known.isOverfull[table])
   }
 
   private func addBuiltIns(to summary: inout RunSummary, _ wellFormed: Int) {

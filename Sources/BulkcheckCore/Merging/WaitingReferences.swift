@@ -5,7 +5,7 @@ struct WaitingReferences {
   struct Entry {
     var claim: ChunkStatistics.KeyClaim
     /// The place at which its chunk begins.
-    var place: ChunkPlace
+    var place: ChunkStart
     var isCSV: Bool
     var shown: ShownDuplicate
 

@@ -68,7 +68,7 @@ package enum Constraint: Hashable, Sendable {
   /// A date or time in a notation of its own.
   case temporal(TemporalNotation)
   /// Dates or times between two limits.
-  case moments(lower: MomentBound?, upper: MomentBound?, TemporalNotation)
+  case instants(lower: InstantBound?, upper: InstantBound?, TemporalNotation)
   /// At least one code point, element or member.
   case notEmpty
   // Number
@@ -150,7 +150,7 @@ extension Constraint {
   package var subject: ConstraintSubject? {
     switch self {
     case .length, .pattern, .notPattern, .containsText, .startsWith, .endsWith, .format,
-      .temporal, .moments:
+      .temporal, .instants:
       .texts
     case .bounds, .multipleOf: .numbers
     case .itemCount, .uniqueItems: .arrays
@@ -174,7 +174,7 @@ extension Constraint {
   /// Whether it has a limit that depends on the clock.
   var asksForNow: Bool {
     switch self {
-    case .moments(let lower, let upper, _):
+    case .instants(let lower, let upper, _):
       [lower, upper].contains { $0?.limit.asksForNow ?? false }
     case .chain(let steps):
       steps.contains { if case .check(let check) = $0 { check.asksForNow } else { false } }
@@ -211,7 +211,7 @@ extension Constraint {
       ("format " + format.rawValue, .value(" is not in the format " + format.rawValue))
     case .temporal(let notation):
       ("format \(notation)", .value(" is not in the format \(notation)"))
-    case .moments(let lower, let upper, let notation):
+    case .instants(let lower, let upper, let notation):
       Limits(lower, upper).words(
         notation.kind.rawValue + " ", "the \(notation.kind.rawValue) must be ")
     case .notEmpty: ("notEmpty", [.field, .literal(" is empty")])

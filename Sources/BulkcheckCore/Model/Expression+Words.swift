@@ -23,7 +23,7 @@ extension Expression {
     case .relate(let left, let comparison, let right, let within):
       return "\(left) \(comparison.rawValue) \(right)" + (within.map { " within \($0)" } ?? "")
     case .compare(let left, let comparison, let right),
-      .compareTimes(let left, let comparison, let right, _):
+      .compareInstants(let left, let comparison, let right, _):
       return "\(left) \(comparison.rawValue) \(right)"
     case .unique(let paths): return "unique \(paths.list)"
     case .combination(let combination):
@@ -51,7 +51,7 @@ extension MessageTemplate {
       case .keyword(let statement): statement.words.message
       case .names(let inner):
         [.literal("a name of "), .field, .literal(" does not satisfy: " + text(inner))]
-      case .relate, .compareTimes: [.difference("this does not hold: " + text(expression))]
+      case .relate, .compareInstants: [.difference("this does not hold: " + text(expression))]
       case .compare(let left, let comparison, let right):
         [.path(left), .literal(" is not \(comparison.words) "), .path(right)]
       case .unique: .value(" occurs more than once")
@@ -204,7 +204,7 @@ struct Limits {
     }
   }
 
-  init(_ lower: MomentBound?, _ upper: MomentBound?) {
+  init(_ lower: InstantBound?, _ upper: InstantBound?) {
     self.lower = lower.map {
       $0.isExclusive ? ($0.text, "> ", "after ") : ($0.text, ">= ", "at or after ")
     }

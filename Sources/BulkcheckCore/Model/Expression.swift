@@ -30,7 +30,7 @@ package indirect enum Expression: Hashable, Sendable {
   /// Absolute paths, each to a single value (docs/reference/rules.md#compare).
   case compare(FieldPath, ComparisonOperator, FieldPath)
   /// A comparison of fields that are dates or times, by the points of time.
-  case compareTimes(FieldPath, ComparisonOperator, FieldPath, TemporalSides)
+  case compareInstants(FieldPath, ComparisonOperator, FieldPath, TemporalSides)
   /// The combination of these absolute paths occurs once in the run. Only as the whole of a rule.
   case unique([FieldPath])
   /// The combination of absolute paths, each to a single value, occurs in a reference.
@@ -54,7 +54,7 @@ extension Expression {
       [inner]
     case .when(let condition, let then, let otherwise):
       [condition, then, otherwise].compactMap { $0 }
-    case .constraint, .compare, .compareTimes, .relate, .unique, .combination, .refers, .outcome,
+    case .constraint, .compare, .compareInstants, .relate, .unique, .combination, .refers, .outcome,
       .keyword:
       []
     }

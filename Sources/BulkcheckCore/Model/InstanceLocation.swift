@@ -98,7 +98,7 @@ extension FieldPath {
 }
 
 /// A value at fault, or the place where it should be.
-package struct FaultPlace: Hashable, Sendable {
+package struct FailureLocation: Hashable, Sendable {
   package var instanceLocation: String
   /// JSON text of the raw value; nil when it is absent.
   package var value: String?

@@ -272,7 +272,7 @@ package struct RuleSet: Sendable {
   package var nestedUnderStars: [NestedPath] = []
   /// The files that the rules refer to, in order of first mention.
   package var referenceFiles: [ReferenceFile] = []
-  /// Paths whose values are never shown; ``MaskedPlace`` decides what that means for a value.
+  /// Paths whose values are never shown; ``MaskedLocation`` decides what that means for a value.
   package var maskedPaths: Set<FieldPath> = []
   /// The JSON Schema whose keywords the rules with ``Expression/keyword(_:)`` are.
   package var schema: SchemaGraph?

@@ -64,7 +64,7 @@ package enum Measure: String, CaseIterable, Hashable, BitwiseCopyable, Sendable 
 }
 
 /// The values that an extreme or an order is about.
-package enum MeasuredKind: Hashable, BitwiseCopyable, Sendable {
+package enum MeasuredType: Hashable, BitwiseCopyable, Sendable {
   case numbers
   /// In the order of their code points.
   case texts
@@ -85,7 +85,7 @@ package struct Measurement: Hashable, Sendable {
   package var groups: [FieldPath] = []
   /// The position of a quantile, from 0 to 1, in plain digits.
   package var position: String?
-  package var kind = MeasuredKind.numbers
+  package var kind = MeasuredType.numbers
   /// How the dates or times of an extreme are written; nil: as in RFC 3339.
   package var notation: TemporalNotation?
   package var bounds: [TableBound] = []
@@ -141,11 +141,11 @@ package struct SortKey: Hashable, Sendable {
   package var path: FieldPath
   package var isDescending: Bool
   /// The dates or times that its values are declared to be.
-  package var kind: MeasuredKind?
+  package var kind: MeasuredType?
   /// How these are written; nil: as in RFC 3339.
   package var notation: TemporalNotation?
   package init(
-    path: FieldPath, isDescending: Bool = false, kind: MeasuredKind? = nil,
+    path: FieldPath, isDescending: Bool = false, kind: MeasuredType? = nil,
     notation: TemporalNotation? = nil
   ) {
     self.path = path

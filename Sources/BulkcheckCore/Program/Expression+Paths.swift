@@ -23,7 +23,7 @@ extension Expression {
     // Names are texts of their own, at no place.
     case .names: paths.append(context)
     case .relate(let left, _, let right, _): paths += left.paths + right.paths
-    case .compare(let left, _, let right), .compareTimes(let left, _, let right, _):
+    case .compare(let left, _, let right), .compareInstants(let left, _, let right, _):
       paths += [left, right]
     case .unique(let parts): paths += parts
     case .combination(let combination): paths += combination.fields

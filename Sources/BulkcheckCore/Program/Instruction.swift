@@ -23,7 +23,7 @@ struct Instruction: BitwiseCopyable {
     /// a, c: paths; b: operator.
     case compare
     /// a, c: paths; b: its place in the pool of relations of times.
-    case compareTimes
+    case compareInstants
     /// a: its place in the pool of relations.
     case relate
     /// a: its place in the pool of combinations.
@@ -54,7 +54,7 @@ struct CombinationCode {
   var paths: [PathNumber]
   var values: CombinationSet
   var collector: CombinationCollector?
-  var cellTypes: [TypeList]
+  var cellTypes: [CellTypes]
 }
 
 /// The keys that a rule claims of each record.
@@ -86,7 +86,7 @@ struct PathCode: BitwiseCopyable {
   /// The last step is `[n]` or `[*]`. (If a value is there, its state shows whether it is an
   /// element.)
   var endsInElement = false
-  var typeList = TypeList()
+  var typeList = CellTypes()
   var types: TypeMask = []
   /// A range of the pool of changes.
   var changeStart: Int32 = 0

@@ -7,7 +7,7 @@ struct Leaf: BitwiseCopyable {
     // Text.
     case length, codepoints, pattern, notPattern, containsText, startsWith, endsWith, format
     // Dates and times: a notation of their own, and limits.
-    case temporal, moments
+    case temporal, instants
     case notEmpty
     // Number.
     case bounds, multipleOf
@@ -93,7 +93,7 @@ extension ProgramBuilder {
       let position = Format.allCases.firstIndex(of: format) ?? 0
       return Leaf(code: .format, operand: Int32(position))
     case .temporal(let notation): return temporalLeaf(notation)
-    case .moments(let lower, let upper, let notation):
+    case .instants(let lower, let upper, let notation):
       return try momentsLeaf(lower, upper, notation)
     case .notEmpty: return Leaf(code: .notEmpty)
     case .bounds(let lower, let upper): return try boundsLeaf(lower, upper)

@@ -2,7 +2,7 @@
 package struct MeasureCode: BitwiseCopyable, Sendable {
   package var measure = Measure.count
   /// The kind of values that an extreme is one of, and their reader.
-  var time = TimeReading(kind: .numbers, reader: nil)
+  var time = TemporalReading(kind: .numbers, reader: nil)
   package var isRun = true
   /// The measured path, and the walk that leads there; -1 if there is none.
   var path: PathNumber = -1
@@ -14,7 +14,7 @@ package struct MeasureCode: BitwiseCopyable, Sendable {
   package var groupCount: Int32 = 0
   /// The declared types of the field, if it has any.
   var types: TypeMask = []
-  var kind: MeasuredKind { time.kind }
+  var kind: MeasuredType { time.kind }
   /// The place of the reference whose values have to occur, in ``Program/coverages``; else -1.
   package var coverage: Int32 = -1
 
@@ -49,9 +49,9 @@ extension ProgramBuilder {
   }
 
   private mutating func timeReading(
-    _ kind: MeasuredKind, _ notation: TemporalNotation?
-  ) -> TimeReading {
-    TimeReading(kind: kind, reader: notation.map { readers[Int(reader($0))] })
+    _ kind: MeasuredType, _ notation: TemporalNotation?
+  ) -> TemporalReading {
+    TemporalReading(kind: kind, reader: notation.map { readers[Int(reader($0))] })
   }
 
   private mutating func compile(
@@ -115,7 +115,7 @@ struct OrderCode: Sendable {
   let index: Int
   let keys: [SortKey]
   /// For each key how its dates or times are read, if it is about such.
-  let times: [TimeReading?]
+  let times: [TemporalReading?]
   let strictly: Bool
   /// The path numbers of the keys.
   let paths: [PathNumber]

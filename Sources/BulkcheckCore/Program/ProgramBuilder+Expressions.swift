@@ -45,7 +45,7 @@ extension ProgramBuilder {
   private func hasElements(_ instruction: Instruction) -> Bool {
     func has(_ number: Int32) -> Bool { number >= 0 && instructions[Int(number)].hasElements }
     switch instruction.code {
-    case .leaf, .compare, .compareTimes, .relate, .combination, .outcome: return false
+    case .leaf, .compare, .compareInstants, .relate, .combination, .outcome: return false
     case .atWalk, .items, .someItem, .names: return true
     case .not: return has(instruction.a)
     case .atPath: return has(instruction.b)
@@ -113,16 +113,16 @@ extension ProgramBuilder {
       let position = ComparisonOperator.allCases.firstIndex(of: operation) ?? 0
       return Instruction(
         code: .compare, a: number(of: left).value, b: Int32(position), c: number(of: right).value)
-    case .compareTimes(let left, let operation, let right, let sides):
+    case .compareInstants(let left, let operation, let right, let sides):
       return Instruction(
-        code: .compareTimes, a: number(of: left).value, b: timeRelation(operation, sides),
+        code: .compareInstants, a: number(of: left).value, b: timeRelation(operation, sides),
         c: number(of: right).value)
     case .combination(let combination):
       combinations.append(
         CombinationCode(
           paths: combination.fields.map { number(of: $0) }, values: combination.values,
           collector: combination.collector,
-          cellTypes: combination.cellTypes.map { TypeList($0) }))
+          cellTypes: combination.cellTypes.map { CellTypes($0) }))
       return Instruction(code: .combination, a: Int32(combinations.count - 1))
     case .outcome(let rule): return Instruction(code: .outcome, a: Int32(rule.value))
     case .unique, .refers, .keyword:

@@ -50,9 +50,9 @@ struct ProgramBuilder {
   var dependencyNumbers: [Constraint: Int] = [:]
   var readers: [TemporalReader] = []
   var readerNumbers: [TemporalNotation: Int32] = [:]
-  var moments: [MomentPair] = []
+  var instants: [InstantLimits] = []
   var momentNumbers: [Constraint: Int] = [:]
-  var timeRelations: [TimeRelation] = []
+  var timeRelations: [InstantRelation] = []
   var schema = SchemaBuilder()
   var sharedCount = 0
   var trackedCount = 0

@@ -28,8 +28,8 @@ struct ProgramTables: BitwiseCopyable {
   let choices: Storage<ChoiceTable>
   let valueTables: Storage<ValueSet.Table>
   let readers: Storage<TemporalReader>
-  let moments: Storage<MomentPair>
-  let timeRelations: Storage<TimeRelation>
+  let instants: Storage<InstantLimits>
+  let timeRelations: Storage<InstantRelation>
   /// Their path codes alone, for the hot path.
   let listedNumbers: Storage<PathNumber>
   let namedWalkNumbers: Storage<Int32>
@@ -65,9 +65,9 @@ struct ProgramTables: BitwiseCopyable {
     bounds = Storage(builder.bounds, padding: BoundPair())
     scaledBounds = Storage(builder.scaledBounds, padding: ScaledBounds(minimum: 0, maximum: 0))
     multiples = Storage(builder.multiples, padding: Decimal(1))
-    moments = Storage(builder.moments, padding: MomentPair())
+    instants = Storage(builder.instants, padding: InstantLimits())
     timeRelations = Storage(
-      builder.timeRelations, padding: TimeRelation(left: 0, operation: .equal, right: 0))
+      builder.timeRelations, padding: InstantRelation(left: 0, operation: .equal, right: 0))
     listedNumbers = Storage(builder.listedPaths.map(\.path), padding: -1)
     namedWalkNumbers = Storage(builder.namedWalks.map(\.walk), padding: -1)
     self.stepNames = Storage(stepNames.map(\.view), padding: StaticBytes.emptyView)
@@ -113,7 +113,7 @@ struct ProgramTables: BitwiseCopyable {
     valueTables.deallocate()
     for index in 0..<readerCount { readers[index].deallocate() }
     readers.deallocate()
-    moments.deallocate()
+    instants.deallocate()
     timeRelations.deallocate()
     listedNumbers.deallocate()
     namedWalkNumbers.deallocate()

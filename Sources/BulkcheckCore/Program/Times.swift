@@ -1,5 +1,5 @@
 /// The limits of dates or times.
-struct MomentPair: BitwiseCopyable {
+struct InstantLimits: BitwiseCopyable {
   /// The notation's place in its pool.
   var reader: Int32 = 0
   var lower = Instant(seconds: 0)
@@ -24,15 +24,15 @@ struct MomentPair: BitwiseCopyable {
 }
 
 /// How the dates or times of two fields are compared; the readers by their places.
-struct TimeRelation: BitwiseCopyable {
+struct InstantRelation: BitwiseCopyable {
   var left: Int32
   var operation: ComparisonOperator
   var right: Int32
 }
 
 /// How the dates or times of an extreme or an order are read. The program owns the reader.
-struct TimeReading: BitwiseCopyable, Sendable {
-  let kind: MeasuredKind
+struct TemporalReading: BitwiseCopyable, Sendable {
+  let kind: MeasuredType
   /// nil: as in RFC 3339.
   let reader: TemporalReader?
 
@@ -67,9 +67,9 @@ extension ProgramBuilder {
   }
 
   mutating func momentsLeaf(
-    _ lower: MomentBound?, _ upper: MomentBound?, _ notation: TemporalNotation
+    _ lower: InstantBound?, _ upper: InstantBound?, _ notation: TemporalNotation
   ) throws(ProgramError) -> Leaf {
-    var pair = MomentPair()
+    var pair = InstantLimits()
     pair.reader = reader(notation)
     if let lower {
       pair.lower = try instant(lower, pair.reader)
@@ -81,14 +81,14 @@ extension ProgramBuilder {
       pair.hasUpper = true
       pair.isUpperExclusive = upper.isExclusive
     }
-    moments.append(pair)
-    momentNumbers[.moments(lower: lower, upper: upper, notation)] = moments.count - 1
-    return Leaf(code: .moments, operand: Int32(moments.count - 1))
+    instants.append(pair)
+    momentNumbers[.instants(lower: lower, upper: upper, notation)] = instants.count - 1
+    return Leaf(code: .instants, operand: Int32(instants.count - 1))
   }
 
   /// A limit as a point in time. The program keeps the text that it may point to.
   private mutating func instant(
-    _ bound: MomentBound, _ reader: Int32
+    _ bound: InstantBound, _ reader: Int32
   ) throws(ProgramError) -> Instant {
     let bytes = texts[Int(text(bound.text))].view
     guard let instant = bound.limit.instant(readers[Int(reader)], bytes, now: now) else {
@@ -99,7 +99,7 @@ extension ProgramBuilder {
 
   mutating func timeRelation(_ operation: ComparisonOperator, _ sides: TemporalSides) -> Int32 {
     timeRelations.append(
-      TimeRelation(
+      InstantRelation(
         left: reader(sides.left), operation: operation, right: reader(sides.right)))
     return Int32(timeRelations.count - 1)
   }

@@ -32,7 +32,7 @@ struct TypeMask: OptionSet, BitwiseCopyable, Sendable {
 }
 
 /// Types in the order in which a cell is read as them, each of them once.
-struct TypeList: Sequence, BitwiseCopyable, Sendable {
+struct CellTypes: Sequence, BitwiseCopyable, Sendable {
   /// Three bits each, the first in the lowest ones.
   private var bits: UInt32 = 0
   private(set) var count: UInt8 = 0
@@ -54,7 +54,7 @@ struct TypeList: Sequence, BitwiseCopyable, Sendable {
   func makeIterator() -> Iterator { Iterator(rest: self) }
 
   struct Iterator: IteratorProtocol {
-    fileprivate var rest: TypeList
+    fileprivate var rest: CellTypes
 
     @inline(__always)
     mutating func next() -> ValueType? {

@@ -45,7 +45,7 @@ package enum RecordReading: Sendable {
 }
 
 /// The place at which a chunk begins: what comes before it in its input.
-package struct ChunkPlace: BitwiseCopyable, Sendable {
+package struct ChunkStart: BitwiseCopyable, Sendable {
   /// The number of the input in the run, from 0.
   package var input: Int
   /// Bytes before it.

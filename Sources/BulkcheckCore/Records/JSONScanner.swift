@@ -190,7 +190,7 @@ package struct JSONScanner: ~Copyable {
   // MARK: Places
 
   /// The place to which a node was put.
-  struct Placed {
+  struct NodeSlot {
     var node: NodeNumber
     /// The number of the node, unless it took the place of an earlier one; -1 then.
     var added: NodeNumber
@@ -202,7 +202,7 @@ package struct JSONScanner: ~Copyable {
   @inline(__always)
   mutating func place(
     _ node: Node, _ parent: NodeNumber, _ previous: NodeNumber, _ table: inout ColumnTable
-  ) -> Placed {
+  ) -> NodeSlot {
     let state = node.state
     if states[state].isRepeated { return placeRepeated(node, parent, previous, &table) }
     let number = table.place(state)
@@ -211,13 +211,13 @@ package struct JSONScanner: ~Copyable {
     if parent >= 0, states[table.nodes[parent].state].linksChildren {
       link(number, parent, previous, &table)
     }
-    return Placed(node: number, added: number)
+    return NodeSlot(node: number, added: number)
   }
 
   @inline(__always)
   private mutating func placeRepeated(
     _ node: Node, _ parent: NodeNumber, _ previous: NodeNumber, _ table: inout ColumnTable
-  ) -> Placed {
+  ) -> NodeSlot {
     if table.nodes[parent].kind == .object,
       states[table.nodes[parent].state].everyMember != node.state
     {
@@ -229,7 +229,7 @@ package struct JSONScanner: ~Copyable {
     }
     let number = table.append(node)
     link(number, parent, previous, &table)
-    return Placed(node: number, added: number)
+    return NodeSlot(node: number, added: number)
   }
 
   @inline(__always)
@@ -246,7 +246,7 @@ package struct JSONScanner: ~Copyable {
   @inline(never)
   mutating func replace(
     _ before: NodeNumber, with node: Node, _ table: inout ColumnTable
-  ) -> Placed {
+  ) -> NodeSlot {
     if states[node.state].isNamed { table.noteDuplicateKey() }
     table.forgetSubtree(of: node.state, behind: states[node.state].lastDescendant)
     // The key is still found where it stood first, now farther before the value.
@@ -254,6 +254,6 @@ package struct JSONScanner: ~Copyable {
     table.nodes[before] = node
     table.links[before].count = 0
     table.links[before].firstChild = -1
-    return Placed(node: before, added: -1)
+    return NodeSlot(node: before, added: -1)
   }
 }

@@ -120,7 +120,7 @@ extension BatchValues {
   }
 
   /// How much of a node's value is masked.
-  mutating func masking(ofNode node: NodeNumber) -> MaskedPlace.Masking {
+  mutating func masking(ofNode node: NodeNumber) -> MaskedLocation.Masking {
     let masking = masking.maskings[table.nodes[node].state]
     guard isCSV, masking != .none, let (cell, element) = groupCell(node) else { return masking }
     // Which column it is decides, and which element of its cell.

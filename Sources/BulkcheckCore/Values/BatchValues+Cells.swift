@@ -13,7 +13,7 @@ extension BatchValues {
   /// Reads a text as the first of the types that it reads as; otherwise it stays text.
   ///
   /// - Parameter separator: that of its elements, in the pool of texts, or -1.
-  mutating func readCell(_ value: inout Value, as types: TypeList, separator: Int32) {
+  mutating func readCell(_ value: inout Value, as types: CellTypes, separator: Int32) {
     value.kind = .string
     for type in types {
       if read(&value, as: type, separator: separator) { return }

@@ -177,12 +177,12 @@ struct ReasonSearch {
         guard let content = written(changed, value), passes(content, in: range) else { continue }
         return Form(how: how, shown: JSONText.quoted(changed))
       }
-      for moment in NearestMoment.candidates(text, constraints, now: judge.now) {
-        guard let content = written(moment.text, value), passes(content, in: range) else {
+      for instant in NearestInstant.candidates(text, constraints, now: judge.now) {
+        guard let content = written(instant.text, value), passes(content, in: range) else {
           continue
         }
         return Form(
-          how: "as the nearest \(moment.name)", shown: JSONText.quoted(moment.text))
+          how: "as the nearest \(instant.name)", shown: JSONText.quoted(instant.text))
       }
       for notation in notations where repairs.contains(.forms) {
         guard let other = OtherNotation.text(text, as: notation), other != text,

@@ -41,7 +41,7 @@ struct Repairs: OptionSet {
         condition.reads(path, from: place)
         ? [] : all([then, otherwise].compactMap { $0 }, place)
     case .relate(_, let comparison, _, _), .compare(_, let comparison, _),
-      .compareTimes(_, let comparison, _, _):
+      .compareInstants(_, let comparison, _, _):
       self.init(comparison)
     case .keyword(let statement): self.init(statement)
     case .combination: self = .all
@@ -61,7 +61,7 @@ struct Repairs: OptionSet {
     case .noneOf, .unique: self = []
     case .notPattern: self = .blanks
     case _ where constraint.subject == .numbers: self = [.blanks, .unquoting]
-    case .moments: self = [.blanks, .unquoting]
+    case .instants: self = [.blanks, .unquoting]
     case .chain(let steps):
       self = steps.reduce(.all) { allowed, step in
         if case .check(let check) = step { allowed.intersection(Repairs(check)) } else { allowed }
@@ -89,7 +89,7 @@ extension Expression {
     case .items(let inner), .someItem(let inner):
       inner.reads(path, from: place.appending(.everyElement))
     case .relate(let left, _, let right, _): (left.paths + right.paths).contains(path)
-    case .compare(let left, _, let right), .compareTimes(let left, _, let right, _):
+    case .compare(let left, _, let right), .compareInstants(let left, _, let right, _):
       left == path || right == path
     case .unique, .combination, .refers, .outcome, .keyword: false
     }

@@ -314,7 +314,7 @@ struct ConditionAdvisor {
         field, other, split, counts, pattern: InferredPattern.pattern(of: runs))
       let texts = field.facts.texts.valuesCount(ofShapes: shapes) ?? .max
       next.condition.cases = min(next.condition.cases, texts)
-      next.condition.isAboutMoments = runs.allSatisfy(ConditionAdvisor.isMoment)
+      next.condition.isAboutInstants = runs.allSatisfy(ConditionAdvisor.isInstant)
       if next.condition.records > found?.condition.records ?? 0 { found = next }
     }
     return found
@@ -330,7 +330,7 @@ struct ConditionAdvisor {
 
   /// `1/4/2000`, `9:05`: digits and the signs of dates and times, with two numbers that may have
   /// one digit or two.
-  private static func isMoment(_ runs: [ShapeRun]) -> Bool {
+  private static func isInstant(_ runs: [ShapeRun]) -> Bool {
     let digits = runs.filter { $0.classes != 0 }
     let signs = runs.filter { $0.classes == 0 }
     return digits.allSatisfy { $0.classes == ShapeRun.digit && $0.maximum <= 4 }
@@ -373,7 +373,7 @@ struct Condition {
   var others = 0
   var othersBroken = 0
   /// The shapes are those of dates or times, which are as long as they are by chance.
-  var isAboutMoments = false
+  var isAboutInstants = false
 
   /// Fewer cases on either side tell too little.
   private static let casesMinimum = 50
@@ -385,7 +385,7 @@ struct Condition {
   /// It holds, and not by chance.
   var isCertain: Bool {
     let (cases, broken) = (Double(self.cases), Double(othersBroken))
-    return exceptions == 0 && !isAboutMoments && min(evaluated, others) >= Condition.casesMinimum
+    return exceptions == 0 && !isAboutInstants && min(evaluated, others) >= Condition.casesMinimum
       && cases * broken >= Condition.expectedMinimum * Double(evaluated + others)
   }
 }

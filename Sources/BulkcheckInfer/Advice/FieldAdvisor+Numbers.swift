@@ -64,35 +64,35 @@ extension FieldAdvisor {
 
   /// A lower limit with room, and one that excludes the future if no date is in it. There is no
   /// other upper limit: later data has later dates.
-  func moments(_ format: DraftRule, _ facts: FieldFacts) -> [DraftRule] {
+  func instants(_ format: DraftRule, _ facts: FieldFacts) -> [DraftRule] {
     if format.value == "\"time\"" { return times(facts) }
     let isDate = format.value == "\"date\""
     guard isDate || format.value == "\"date-time\"", facts.onlyType == .string,
-      let moments = facts.texts.moments, moments.count >= FieldAdvisor.valuesMinimum
+      let instants = facts.texts.instants, instants.count >= FieldAdvisor.valuesMinimum
     else { return [] }
     let time = isDate ? "" : format.notation == nil ? "T00:00:00Z" : "T00:00:00"
-    let lower = FieldAdvisor.firstYear(moments).map { "\"\(FieldAdvisor.year($0))-01-01\(time)\"" }
+    let lower = FieldAdvisor.firstYear(instants).map { "\"\(FieldAdvisor.year($0))-01-01\(time)\"" }
     let isPast =
-      moments.count >= FieldAdvisor.pastMinimum && moments.maximum <= findings.now.seconds
+      instants.count >= FieldAdvisor.pastMinimum && instants.maximum <= findings.now.seconds
     let upper = isPast ? (isDate ? "\"today+1d\"" : "\"now+1d\"") : nil
     let seen =
-      "seen \(FieldAdvisor.text(moments.minimum, time)) to "
-      + FieldAdvisor.text(moments.maximum, time) + (isPast ? ", all in the past" : "")
+      "seen \(FieldAdvisor.text(instants.minimum, time)) to "
+      + FieldAdvisor.text(instants.maximum, time) + (isPast ? ", all in the past" : "")
     return FieldAdvisor.limits(lower, upper, seen)
   }
 
   /// Times of day: whole hours, with room on both sides. Times that are nearly all around the clock
   /// have no limits.
   private func times(_ facts: FieldFacts) -> [DraftRule] {
-    guard facts.onlyType == .string, let moments = facts.texts.moments,
-      moments.count >= FieldAdvisor.valuesMinimum
+    guard facts.onlyType == .string, let instants = facts.texts.instants,
+      instants.count >= FieldAdvisor.valuesMinimum
     else { return [] }
     let hour = FieldAdvisor.hourSeconds
-    let first = moments.minimum - FieldAdvisor.room(moments, before: true, atLeast: hour)
-    let last = moments.maximum + FieldAdvisor.room(moments, before: false, atLeast: hour)
+    let first = instants.minimum - FieldAdvisor.room(instants, before: true, atLeast: hour)
+    let last = instants.maximum + FieldAdvisor.room(instants, before: false, atLeast: hour)
     let (from, to) = (max(0, first) / hour, (last + hour - 1) / hour)
     let seen =
-      "seen \(FieldAdvisor.time(moments.minimum)) to \(FieldAdvisor.time(moments.maximum))"
+      "seen \(FieldAdvisor.time(instants.minimum)) to \(FieldAdvisor.time(instants.maximum))"
     return FieldAdvisor.limits(
       from > 0 ? "\"\(FieldAdvisor.time(from * hour))\"" : nil,
       to < 24 ? "\"\(FieldAdvisor.time(to * hour))\"" : nil, seen)
@@ -113,20 +113,20 @@ extension FieldAdvisor {
     return String(text.dropFirst(11))
   }
 
-  /// How far the next moments may be before the earliest or after the latest one, by how they thin
+  /// How far the next instants may be before the earliest or after the latest one, by how they thin
   /// out; no farther than they are apart, unless that is too little.
   private static func room(
-    _ moments: MomentSummary, before: Bool, atLeast minimum: Int
+    _ instants: InstantSummary, before: Bool, atLeast minimum: Int
   ) -> Int {
-    let range = moments.maximum - moments.minimum
+    let range = instants.maximum - instants.minimum
     guard range > 0 else { return minimum }
-    let stretches = before ? moments.stretchesBack : moments.stretches
+    let stretches = before ? instants.stretchesBack : instants.stretches
     let tail = NumberTail(
       stretches: stretches.map {
         NumberTail.Stretch(
           lower: Double($0.nearest), upper: Double($0.farthest), count: $0.count)
       })
-    // A few moments far out would ask for several times the room that all of them take.
+    // A few instants far out would ask for several times the room that all of them take.
     let reach = tail.reach - Double(range)
     return max(minimum, reach < Double(range) ? Int(reach) : range)
   }
@@ -141,9 +141,9 @@ extension FieldAdvisor {
   }
 
   /// The year that begins before all dates, with as much room as they thin out backwards.
-  private static func firstYear(_ moments: MomentSummary) -> Int? {
-    let room = room(moments, before: true, atLeast: roomMinimum)
-    let earliest = Instant(seconds: moments.minimum - room).text
+  private static func firstYear(_ instants: InstantSummary) -> Int? {
+    let room = room(instants, before: true, atLeast: roomMinimum)
+    let earliest = Instant(seconds: instants.minimum - room).text
     guard let year = Int(earliest.prefix(4)), year >= yearMinimum else { return nil }
     let unit = room > roomOfCenturies ? 100 : 10
     return year / unit * unit

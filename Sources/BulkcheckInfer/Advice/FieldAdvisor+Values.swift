@@ -30,7 +30,7 @@ extension FieldAdvisor {
     if let format = format(texts, empty, count) {
       rules.append(format)
       if !format.isNearMiss {
-        return rules + letters(format, texts, count) + moments(format, facts)
+        return rules + letters(format, texts, count) + instants(format, facts)
       }
     }
     if facts.onlyType == .string, let choice = choice(texts, empty, count) {

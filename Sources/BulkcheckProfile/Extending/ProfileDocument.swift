@@ -100,7 +100,7 @@ struct ProfileDocument {
     }
     guard let load else { throw mistake(document, name, part, .extendsUnreadable) }
     let bytes: [UInt8]
-    do throws(ProfileFault) {
+    do throws(ProfileLoadingError) {
       bytes = try load(path)
     } catch {
       throw mistake(document, name, part, .badExtended(error.reason, way: way + [path]))

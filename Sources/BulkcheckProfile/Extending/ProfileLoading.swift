@@ -1,11 +1,11 @@
 /// Why a profile that another one extends cannot be read.
-package struct ProfileFault: Error {
+package struct ProfileLoadingError: Error {
   package var reason: String
   package init(reason: String) { self.reason = reason }
 }
 
 /// Reads a profile that another one extends, by its path from the folder of the first one.
-package typealias ProfileLoading = (_ path: String) throws(ProfileFault) -> [UInt8]
+package typealias ProfileLoading = (_ path: String) throws(ProfileLoadingError) -> [UInt8]
 
 /// A profile that another one extends, with its path from the folder of the first one.
 package struct ExtendedProfile: Sendable {

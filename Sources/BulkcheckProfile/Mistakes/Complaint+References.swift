@@ -40,7 +40,7 @@ extension Complaint {
   static let referencesUnreadable = Complaint(
     "a profile read here cannot refer to files")
 
-  static func reference(_ fault: ReferenceFault, column: String) -> Complaint {
+  static func reference(_ fault: ReferenceLoadingError, column: String) -> Complaint {
     let file = fault.path
     switch fault.cause {
     case .cannotOpen(let reason):

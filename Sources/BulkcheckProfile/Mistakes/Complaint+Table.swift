@@ -44,7 +44,7 @@ extension Complaint {
 
   static let misplacedPosition = Complaint("`at` is allowed only with `quantile`")
 
-  static func momentOfFigure(_ word: String) -> Complaint {
+  static func instantOfFigure(_ word: String) -> Complaint {
     Complaint("`\(word)` bounds a date or a time", expected: "the measure `min` or `max`")
   }
 

@@ -47,7 +47,7 @@ extension ProfileReader {
       low > high ? "number of elements" : nil
     case (.memberCount(let low?, _), .memberCount(_, let high?)):
       low > high ? "number of members" : nil
-    case (.moments(let low?, _, _), .moments(_, let high?, let notation)):
+    case (.instants(let low?, _, _), .instants(_, let high?, let notation)):
       notation.admits(low, high) ? nil : notation.kind.rawValue
     case (.bounds(let low?, _), .bounds(_, let high?)):
       isPossible(low, high, isInteger: isInteger) ? nil : isInteger ? "integer" : "number"

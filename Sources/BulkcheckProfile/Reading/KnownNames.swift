@@ -32,7 +32,7 @@ struct KnownNames {
   func names(_ path: FieldPath) -> Bool { paths.contains(path) }
 
   /// The kind of dates or times that the values at a path are declared to be.
-  func temporalKind(_ path: FieldPath) -> MeasuredKind? {
+  func temporalKind(_ path: FieldPath) -> MeasuredType? {
     switch declarations[path]?.temporal?.kind {
     case .date: .dates
     case .time: .times

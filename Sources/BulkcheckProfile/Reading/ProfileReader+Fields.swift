@@ -130,7 +130,7 @@ extension ProfileReader {
     case (.format, .constraint(.format(let format))):
       format.temporalKind == nil ? .value : .format
     case (.format, _): .format
-    case (_, .constraint(.moments)): .bound
+    case (_, .constraint(.instants)): .bound
     default: .value
     }
   }

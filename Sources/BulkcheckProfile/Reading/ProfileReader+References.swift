@@ -4,7 +4,7 @@ internal import BulkcheckDocument
 /// `references`, `covers` and `equals`: what another file holds.
 extension ProfileReader {
   /// A text of the operand, and where it is written.
-  typealias PlacedText = (text: String, offset: Int)
+  typealias OperandText = (text: String, offset: Int)
 
   /// The file that stands for the input itself.
   static let inputItself = "."
@@ -33,7 +33,7 @@ extension ProfileReader {
       let columnNodes = nodes("columns", of: members, word, at: offset), let file
     else { return nil }
     let fields = fieldNodes.compactMap { singlePath($0, "an element of `fields`") }
-    let columns = columnNodes.compactMap { column -> PlacedText? in
+    let columns = columnNodes.compactMap { column -> OperandText? in
       text(column, "an element of `columns`", mayBeEmpty: false).map { ($0, column.offset) }
     }
     guard fields.count == fieldNodes.count, columns.count == columnNodes.count else { return nil }
@@ -134,7 +134,7 @@ extension ProfileReader {
   /// - Parameter offset: where it is missing, if it is; nil: there has been a complaint.
   private mutating func text(
     _ name: String, of members: [DocumentMember], _ word: ReferenceWord, at offset: Int?
-  ) -> PlacedText? {
+  ) -> OperandText? {
     guard let member = members.named(name) else {
       if let offset { complain(offset, .referenceWithout(name, word)) }
       return nil
@@ -164,7 +164,7 @@ extension ProfileReader {
   }
 
   private mutating func values(
-    _ file: PlacedText, _ column: PlacedText, _ format: InputFormat?, of path: FieldPath
+    _ file: OperandText, _ column: OperandText, _ format: InputFormat?, of path: FieldPath
   ) -> ReferencedColumn? {
     let request = ReferenceRequest(
       file: file.text, columns: [referenceColumn(column.text, of: path)], format: format)
@@ -176,7 +176,7 @@ extension ProfileReader {
 
   /// A reference to other records of the input.
   private mutating func inputReference(
-    _ fields: [FieldPath], _ columns: [PlacedText], at offset: Int
+    _ fields: [FieldPath], _ columns: [OperandText], at offset: Int
   ) -> Expression? {
     if fields.contains(where: \.leadsToSeveral) {
       return refuse(offset, .inputReferenceOfElements)
@@ -200,11 +200,11 @@ extension ProfileReader {
   ) -> ReferenceContent? {
     if isFirstReading { return nil }
     guard let loadReference else { return refuse(fileOffset, .referencesUnreadable) }
-    let result: Result<LoadedReference, ReferenceFault>
+    let result: Result<LoadedReference, ReferenceLoadingError>
     if let loaded = loadedReferences[request] {
       result = loaded
     } else {
-      do throws(ReferenceFault) {
+      do throws(ReferenceLoadingError) {
         result = .success(try loadReference(request))
       } catch {
         result = .failure(error)

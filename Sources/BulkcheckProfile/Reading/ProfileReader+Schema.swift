@@ -11,7 +11,7 @@ extension ProfileReader {
     }
     guard let loadSchema else { return complain(member.value.offset, .schemasUnreadable) }
     guard let file = schemaFile(member.value) else { return }
-    do throws(SchemaFault) {
+    do throws(SchemaLoadingError) {
       guard let schema = try loadSchema(file.text) else { return }
       let first = ruleSet.rules.count
       adopt(schema, at: member.value.offset)

@@ -62,10 +62,10 @@ extension ProfileReader {
     case .equals: return []
     case .after, .before:
       guard measurement.measure.isExtreme else {
-        complain(member.nameOffset, .momentOfFigure(word.rawValue))
+        complain(member.nameOffset, .instantOfFigure(word.rawValue))
         return []
       }
-      return moment(node, what, measurement, mayBeStandard: true).map {
+      return instant(node, what, measurement, mayBeStandard: true).map {
         [TableBound(word == .after ? .lower : .upper, $0, isExclusive: true)]
       } ?? []
     }
@@ -101,7 +101,7 @@ extension ProfileReader {
     guard measurement.measure.isExtreme else { return refuse(node, what, expected: "a number") }
     guard let text = node.text else { return refuse(node, what, expected: "a number or a string") }
     if let path = measurement.path, known.temporalKind(path) != nil {
-      return moment(node, what, measurement, mayBeStandard: false)
+      return instant(node, what, measurement, mayBeStandard: false)
     }
     return .text(text)
   }
@@ -111,11 +111,11 @@ extension ProfileReader {
 
   /// - Parameter mayBeStandard: also of a field with a notation of its own, a date or a date-time
   ///   may be as in RFC 3339.
-  private mutating func moment(
+  private mutating func instant(
     _ node: DocumentNode, _ what: String, _ measurement: Measurement, mayBeStandard: Bool
   ) -> Limit? {
     guard let text = node.text else { return refuse(node, what, expected: Self.momentForm) }
-    if case .fromNow(let seconds)? = MomentBound.Limit(words: text) {
+    if case .fromNow(let seconds)? = InstantBound.Limit(words: text) {
       return .fromNow(seconds: seconds)
     }
     if let notation = measurement.path.flatMap({ known.notation($0) }) {
@@ -132,7 +132,7 @@ extension ProfileReader {
   /// its field tell.
   private mutating func checkKinds(_ form: DocumentMember, _ measurement: inout Measurement) {
     guard measurement.measure.isExtreme else { return }
-    let kinds = measurement.bounds.map { bound -> MeasuredKind in
+    let kinds = measurement.bounds.map { bound -> MeasuredType in
       switch bound.limit {
       case .number, .share: .numbers
       case .text: .texts

@@ -58,7 +58,7 @@ extension ProfileReader {
   ) -> Constraint? {
     let nodes = form.keyword == .range ? node.elements ?? [node] : [node]
     if let notation = notation(siblings, context) {
-      return moments(form.keyword, node, notation, context)
+      return instants(form.keyword, node, notation, context)
     }
     guard let text = nodes.first(where: { $0.text != nil }) else {
       return constraint(form.keyword, node, [])
@@ -69,43 +69,43 @@ extension ProfileReader {
     return refuse(text.offset, .textAsBound(form.keyword, context))
   }
 
-  private mutating func moments(
+  private mutating func instants(
     _ keyword: Keyword, _ node: DocumentNode, _ notation: TemporalNotation,
     _ context: BlockContext
   ) -> Constraint? {
-    func moment(_ node: DocumentNode, _ what: String, isExclusive: Bool = false) -> MomentBound? {
+    func instant(_ node: DocumentNode, _ what: String, isExclusive: Bool = false) -> InstantBound? {
       guard let text = node.text else {
         return refuse(node, what, expected: notation.expectedBound)
       }
-      if let limit = MomentBound.Limit(words: text) {
+      if let limit = InstantBound.Limit(words: text) {
         if notation.kind == .time { return refuse(node.offset, .clockAsTime(text)) }
-        return MomentBound(limit, text: text, isExclusive: isExclusive)
+        return InstantBound(limit, text: text, isExclusive: isExclusive)
       }
       guard notation.reads(text) else {
         return refuse(node, what, expected: notation.expectedBound)
       }
-      return MomentBound(.text(text), text: text, isExclusive: isExclusive)
+      return InstantBound(.text(text), text: text, isExclusive: isExclusive)
     }
     let what = "`\(keyword.rawValue)`"
     switch keyword {
     case .minimum, .exclusiveMinimum:
-      return moment(node, what, isExclusive: keyword == .exclusiveMinimum)
-        .map { .moments(lower: $0, upper: nil, notation) }
+      return instant(node, what, isExclusive: keyword == .exclusiveMinimum)
+        .map { .instants(lower: $0, upper: nil, notation) }
     case .maximum, .exclusiveMaximum:
-      return moment(node, what, isExclusive: keyword == .exclusiveMaximum)
-        .map { .moments(lower: nil, upper: $0, notation) }
+      return instant(node, what, isExclusive: keyword == .exclusiveMaximum)
+        .map { .instants(lower: nil, upper: $0, notation) }
     default:
       guard let elements = node.elements, elements.count == 2 else {
         return refuse(
           node, what, expected: "a list of two limits, [min, max], each \(notation.expectedBound)")
       }
-      let lower = moment(elements[0], "the minimum of \(what)")
-      let upper = moment(elements[1], "the maximum of \(what)")
+      let lower = instant(elements[0], "the minimum of \(what)")
+      let upper = instant(elements[1], "the maximum of \(what)")
       guard let lower, let upper else { return nil }
       guard notation.admits(lower, upper) else {
         return refuse(node.offset, .impossiblePair(what, elements))
       }
-      return .moments(lower: lower, upper: upper, notation)
+      return .instants(lower: lower, upper: upper, notation)
     }
   }
 
@@ -122,7 +122,7 @@ extension ProfileReader {
     case (let one?, let other?) where one.kind == other.kind:
       let isAsBefore = one.kind == .date || one.pattern != nil || other.pattern != nil
       if !isAsBefore { notes.append((offset, .comparesInstants(one.kind))) }
-      return .compareTimes(left, comparison, right, TemporalSides(left: one, right: other))
+      return .compareInstants(left, comparison, right, TemporalSides(left: one, right: other))
     case (let one?, let other):
       return refuse(offset, .comparesOther(left, one.kind, right, other?.kind))
     case (nil, let other?):
@@ -243,7 +243,7 @@ extension Complaint {
     _ path: FieldPath, _ kind: TemporalKind, _ other: FieldPath, _ otherKind: TemporalKind?
   ) -> Complaint {
     let name = quoted(other.description)
-    if otherKind == nil, isMoment(other) {
+    if otherKind == nil, isInstant(other) {
       return Complaint(
         "\(name) is read as the name of a field, but \(quoted(path.description)) is declared as "
           + kind.rawValue,
@@ -256,7 +256,7 @@ extension Complaint {
   }
 
   /// Whether a name is rather a date, a time or `now`.
-  private static func isMoment(_ path: FieldPath) -> Bool {
+  private static func isInstant(_ path: FieldPath) -> Bool {
     let text = path.description
     return ["now", "today"].contains { word in
       text.isExactly(word) || text.hasPrefix(word + "-") || text.hasPrefix(word + "+")

@@ -41,7 +41,7 @@ struct ProfileReader {
   let loadSchema: SchemaLoading?
   /// Those of the rule set, each once.
   var seenReferences: Set<ReferenceFile> = []
-  var loadedReferences: [ReferenceRequest: Result<LoadedReference, ReferenceFault>] = [:]
+  var loadedReferences: [ReferenceRequest: Result<LoadedReference, ReferenceLoadingError>] = [:]
   var complaints: [(offset: Int, complaint: Complaint)] = []
   var ruleSet = RuleSet()
   var fixtures: [Fixture] = []

@@ -69,4 +69,5 @@ package struct LoadedReference: Sendable {
 }
 
 /// Reads what a profile asks for. Given to the reader of profiles by those who may read files.
-package typealias ReferenceLoading = (ReferenceRequest) throws(ReferenceFault) -> LoadedReference
+package typealias ReferenceLoading = (ReferenceRequest) throws(ReferenceLoadingError) ->
+  LoadedReference

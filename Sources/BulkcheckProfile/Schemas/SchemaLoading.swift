@@ -1,7 +1,7 @@
 package import BulkcheckCore
 
 /// Why the schema of a profile cannot be used.
-package struct SchemaFault: Error {
+package struct SchemaLoadingError: Error {
   package var reason: String
   package init(reason: String) { self.reason = reason }
 }
@@ -10,4 +10,4 @@ package struct SchemaFault: Error {
 /// profile in any case, if there is one.
 ///
 /// Called in both readings of the profile: it has to give the same each time.
-package typealias SchemaLoading = (_ file: String?) throws(SchemaFault) -> RuleSet?
+package typealias SchemaLoading = (_ file: String?) throws(SchemaLoadingError) -> RuleSet?

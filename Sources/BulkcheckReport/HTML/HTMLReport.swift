@@ -144,7 +144,9 @@ extension HTMLPage {
       Figures.counted(report.records.total, "record"), Figures.bytes(report.bytesJudged),
     ]
     if let name = report.profile.name { facts.append("profile \(code(name))") }
-    if let ended = report.timing.ended { facts.append("<span>\(Figures.moment(ended))</span>") }
+    if let ended = report.timing.ended {
+      facts.append("<span>\(Figures.readableInstant(ended))</span>")
+    }
     return facts
   }
 

@@ -53,16 +53,16 @@ public enum Figures {
     return DigitText.withPoint("\(Int((seconds * 1000).rounded()))", decimals: 3)
   }
 
-  /// A moment in universal time: `2026-11-23 14:05 UTC`.
+  /// An instant in universal time: `2026-11-23 14:05 UTC`.
   ///
   /// - Parameter seconds: since the beginning of 1970.
-  static func moment(_ seconds: Int) -> String {
+  static func readableInstant(_ seconds: Int) -> String {
     let text = instant(seconds)
     return text.prefix(10) + " " + text.dropFirst(11).prefix(5) + " UTC"
   }
 
-  /// A moment as RFC 3339 writes it: `2026-11-23T14:05:09Z`. It is taken to be in the years 1970 to
-  /// 9999.
+  /// An instant as RFC 3339 writes it: `2026-11-23T14:05:09Z`. It is taken to be in the years 1970
+  /// to 9999.
   static func instant(_ seconds: Int) -> String {
     let seconds = min(max(0, seconds), 253_402_300_799)
     func two(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }

@@ -81,7 +81,7 @@ extension Report {
 
   /// The places at which a rule of a JSON Schema failed.
   public struct Places: Hashable, Sendable {
-    let places: FailingPlaces
+    let places: FailureLocations
     /// The places, the most frequent first; twenty at most.
     public var first: [PlaceCount] { places.first.map(PlaceCount.init) }
     /// The number of failures at further places, each record counted once for each place.
@@ -92,7 +92,7 @@ extension Report {
 
   /// A place and how many records fail there.
   public struct PlaceCount: Hashable, Sendable {
-    let counted: FailingPlaces.Place
+    let counted: FailureLocations.Place
     /// A JSON Pointer in which `*` stands for every element of an array, and for every member that
     /// the schema does not name: `/items/*/sku`.
     public var place: String { counted.location }

@@ -188,7 +188,7 @@ extension Report.Status {
 }
 
 extension Report.Places {
-  init?(_ places: FailingPlaces) {
+  init?(_ places: FailureLocations) {
     if places.first.isEmpty { return nil }
     self.places = places
   }

@@ -217,7 +217,7 @@ public struct Report: Hashable, Sendable {
 
     /// A value at fault.
     public struct Place: Hashable, Sendable {
-      let place: FaultPlace
+      let place: FailureLocation
       /// The JSON Pointer of the value, or of the place where it should be.
       public var instanceLocation: String { place.instanceLocation }
       /// JSON text of the raw value; nil when it is absent.
@@ -226,7 +226,7 @@ public struct Report: Hashable, Sendable {
 
     /// The first record that has a value.
     public struct First: Hashable, Sendable {
-      let place: FirstPlace
+      let place: FirstOccurrence
       /// The position of the input in ``Report/inputs``.
       public var input: Int { place.input }
       /// The line on which the record begins, from 1, in the decompressed input.

@@ -84,8 +84,8 @@ struct SchemaLibrary {
   private(set) var files: [OpenedSchemaFile] = []
   private var resourcesByURI: [ExactText: Int] = [:]
   /// The places by document and offset.
-  private var placesByNode: [PlaceKey: Int] = [:]
-  private var memberIndexes: [PlaceKey: [ExactText: Int]] = [:]
+  private var placesByNode: [SubschemaKey: Int] = [:]
+  private var memberIndexes: [SubschemaKey: [ExactText: Int]] = [:]
   var meanings: [String: SchemaMeaning] = [:]
   var metaschemasBeingRead: Set<String> = []
   /// Names that are given twice, until it is known whether that matters.
@@ -95,7 +95,7 @@ struct SchemaLibrary {
   /// All that the root reaches is resolved.
   var isBeyondReach = false
 
-  struct PlaceKey: Hashable {
+  struct SubschemaKey: Hashable {
     var document: Int
     var offset: Int
   }
@@ -197,13 +197,13 @@ struct SchemaLibrary {
 
   @discardableResult
   mutating func add(_ place: Place) -> Int {
-    placesByNode[PlaceKey(document: place.document, offset: place.node.offset)] = places.count
+    placesByNode[SubschemaKey(document: place.document, offset: place.node.offset)] = places.count
     places.append(place)
     return places.count - 1
   }
 
   func place(of node: DocumentNode, in document: Int) -> Int? {
-    placesByNode[PlaceKey(document: document, offset: node.offset)]
+    placesByNode[SubschemaKey(document: document, offset: node.offset)]
   }
 
   func meaning(of place: Int) -> SchemaMeaning { resources[places[place].resource].meaning }
@@ -218,7 +218,7 @@ struct SchemaLibrary {
   mutating func member(_ name: String, of node: DocumentNode, in document: Int) -> DocumentNode? {
     guard let members = node.members else { return nil }
     guard members.count > 32 else { return members.named(name)?.value }
-    let key = PlaceKey(document: document, offset: node.offset)
+    let key = SubschemaKey(document: document, offset: node.offset)
     if memberIndexes[key] == nil {
       memberIndexes[key] = Dictionary(
         members.enumerated().map { (ExactText($0.element.name), $0.offset) },

@@ -11,7 +11,7 @@ extension GraphBuilder {
   /// Looks for references that lead back to themselves through dynamic scopes, and for depth.
   mutating func checkCircles() {
     shortenChains()
-    let walk = InPlaceWalk(count: origins.count) { node in
+    let walk = SameInstanceWalk(count: origins.count) { node in
       inPlaceEdges(of: node)
     }
     for circle in walk.circles {
@@ -23,13 +23,13 @@ extension GraphBuilder {
     }
   }
 
-  private func inPlaceEdges(of node: Int) -> [InPlaceWalk.Edge] {
+  private func inPlaceEdges(of node: Int) -> [SameInstanceWalk.Edge] {
     let place = library.places[origins[node].place]
     return graph.subschemas[node].keywords.flatMap { keyword in
       let isReference = keyword.statement.applicator?.kind == .reference
       let reference = isReference ? place.references.first { $0.keyword == keyword.name } : nil
       return keyword.statement.targetsInPlace.map { target in
-        InPlaceWalk.Edge(
+        SameInstanceWalk.Edge(
           target: target.value,
           reference: reference.map { (place.document, $0.offset, $0.keyword) })
       }
@@ -73,18 +73,18 @@ extension GraphBuilder {
 extension SchemaLibrary {
   /// Complains of references that lead back to themselves without a step into the value.
   mutating func checkCircles() {
-    let walk = InPlaceWalk(count: places.count) { place in inPlaceEdges(of: place) }
+    let walk = SameInstanceWalk(count: places.count) { place in inPlaceEdges(of: place) }
     let circles = walk.circles.filter { !documents[$0.document].isBuiltIn }
     guard !circles.isEmpty else { return }
     let reached = places.filter(\.isReached).flatMap { place in
-      place.references.map { PlaceKey(document: place.document, offset: $0.offset) }
+      place.references.map { SubschemaKey(document: place.document, offset: $0.offset) }
     }
     let mistakes = Set(reached)
     for circle in circles {
       complain(
         ofReferenceIn: circle.document, circle.offset, .endlessReference(circle.keyword),
         isReached: mistakes.contains(
-          PlaceKey(document: circle.document, offset: circle.offset)))
+          SubschemaKey(document: circle.document, offset: circle.offset)))
     }
   }
 
@@ -92,15 +92,15 @@ extension SchemaLibrary {
     "allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "dependencies",
   ]
 
-  private func inPlaceEdges(of place: Int) -> [InPlaceWalk.Edge] {
+  private func inPlaceEdges(of place: Int) -> [SameInstanceWalk.Edge] {
     let (number, place) = (place, places[place])
     let references = place.references.filter { $0.keyword == "$ref" }.map { reference in
-      InPlaceWalk.Edge(
+      SameInstanceWalk.Edge(
         target: reference.target,
         reference: (place.document, reference.offset, reference.keyword))
     }
     return references
       + appliedChildren(of: number).filter { Self.inPlaceKeywords.contains($0.keyword) }
-      .map { InPlaceWalk.Edge(target: $0.place, reference: nil) }
+      .map { SameInstanceWalk.Edge(target: $0.place, reference: nil) }
   }
 }

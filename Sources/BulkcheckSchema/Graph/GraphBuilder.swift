@@ -23,7 +23,7 @@ struct GraphBuilder {
   /// The offsets of the keywords of each node.
   var offsets: [[Int]] = []
   /// The `format` keywords that are only annotations.
-  var unassertedFormats: Set<SchemaLibrary.PlaceKey> = []
+  var unassertedFormats: Set<SchemaLibrary.SubschemaKey> = []
   var problems: [(document: Int, offset: Int, complaint: Complaint)] = []
   private var nodes: [Origin: Int] = [:]
   private var scopes: DynamicScopes
@@ -84,7 +84,7 @@ struct GraphBuilder {
       guard place.node.boolean == false else { return ([], []) }
       return ([SchemaKeyword(.never, name: "")], [place.node.offset])
     }
-    var compiler = PlaceCompiler(
+    var compiler = SubschemaCompiler(
       place: place, members: members, meaning: library.meaning(of: origin.place))
     let isReference =
       compiler.meaning.dialect < .draft2019 && place.references.contains { $0.keyword == "$ref" }

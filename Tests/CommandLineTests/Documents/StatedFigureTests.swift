@@ -49,7 +49,7 @@ struct StatedFigureTests {
       code: "valuesMaximum = 1000", file: "BulkcheckCore/Counting/KnownFailures.swift"),
     Figure(
       words: "places listed for one failure | 5", document: "docs/reference/limits.md",
-      code: "placesMaximum = 5", file: "BulkcheckCore/Explaining/FaultTrace.swift"),
+      code: "placesMaximum = 5", file: "BulkcheckCore/Explaining/FailureTrace.swift"),
     Figure(
       words: "digits at most 10,000 places", document: "docs/reference/limits.md",
       code: "exponentMaximum = 10_000", file: "BulkcheckCore/Numbers/ExactDecimal.swift"),

@@ -44,8 +44,8 @@ extension SlowEvaluator {
       return Self.all(parts.map { truth($0, seen) })
     case .compare(let left, let operation, let right):
       return compare(read(left)[0], operation, read(right)[0])
-    case .compareTimes(let left, let operation, let right, let sides):
-      return compareTimes(read(left)[0], operation, read(right)[0], sides)
+    case .compareInstants(let left, let operation, let right, let sides):
+      return compareInstants(read(left)[0], operation, read(right)[0], sides)
     case .outcome(let rule):
       switch outcome(of: rule.value) {
       case .passed: return .true
@@ -78,7 +78,7 @@ extension SlowEvaluator {
   /// The time that all runs of these tests take for now.
   package static let now = "2024-06-01T00:00:00.5Z"
 
-  private func compareTimes(
+  private func compareInstants(
     _ left: Seen, _ operation: ComparisonOperator, _ right: Seen, _ sides: TemporalSides
   ) -> Truth {
     if left.isUnreadable || right.isUnreadable { return .unreadable }
@@ -143,7 +143,7 @@ extension SlowEvaluator {
     case .required, .present, .notNull, .unique, .closure, .references: return .undecided
     case .type(let types): return Truth(types.contains { isOfType($0, seen) })
     case .length, .pattern, .notPattern, .containsText, .startsWith, .endsWith, .format,
-      .temporal, .moments:
+      .temporal, .instants:
       return seen.text.map { checkText(constraint, $0) } ?? mismatch(seen)
     case .notEmpty:
       switch seen.value {
@@ -226,7 +226,7 @@ extension SlowEvaluator {
     case .endsWith(let part): return bytes.reversed().starts(with: part.text.utf8.reversed())
     case .format(let format): return SlowFormat.matches(format, bytes)
     case .temporal(let notation): return SlowTime(text, notation) != nil
-    case .moments(let lower, let upper, let notation):
+    case .instants(let lower, let upper, let notation):
       guard let time = SlowTime(text, notation) else { return false }
       return time.isWithin(lower, upper, notation, now: Self.now)
     default: return false

@@ -34,7 +34,7 @@ struct SlowTime: Comparable {
   }
 
   func isWithin(
-    _ lower: MomentBound?, _ upper: MomentBound?, _ notation: TemporalNotation, now: String
+    _ lower: InstantBound?, _ upper: InstantBound?, _ notation: TemporalNotation, now: String
   ) -> Bool {
     if let lower {
       guard let limit = SlowTime(lower, notation, now: now) else { return false }
@@ -47,7 +47,7 @@ struct SlowTime: Comparable {
     return true
   }
 
-  private init?(_ bound: MomentBound, _ notation: TemporalNotation, now: String) {
+  private init?(_ bound: InstantBound, _ notation: TemporalNotation, now: String) {
     if case .text(let text) = bound.limit {
       self.init(text, notation)
       return

@@ -199,7 +199,7 @@ public struct TableBounds: Hashable, Sendable {
     bounds.contains { if case .share = $0.limit { true } else { false } }
   }
 
-  var isMoment: Bool {
+  var isInstant: Bool {
     bounds.contains {
       switch $0.limit {
       case .instant, .noted, .fromNow: true
@@ -253,13 +253,13 @@ public struct TableBounds: Hashable, Sendable {
 
   /// Later than a date, a date-time, `now`, or a distance such as `now-24h`. For the measures `min`
   /// and `max`.
-  public static func after(_ moment: String) -> TableBounds {
-    TableBounds(.lower, "after", moment)
+  public static func after(_ instant: String) -> TableBounds {
+    TableBounds(.lower, "after", instant)
   }
 
   /// Earlier than a point in time.
-  public static func before(_ moment: String) -> TableBounds {
-    TableBounds(.upper, "before", moment)
+  public static func before(_ instant: String) -> TableBounds {
+    TableBounds(.upper, "before", instant)
   }
 
   // MARK: Making
@@ -289,15 +289,15 @@ public struct TableBounds: Hashable, Sendable {
     (value as? Double).map { (0...100).contains($0) } ?? false
   }
 
-  private init(_ side: TableBound.Side, _ word: String, _ moment: String) {
-    written.append(WrittenBound(word: word, value: .text(moment)))
-    if case .fromNow(let seconds)? = MomentBound.Limit(words: moment) {
+  private init(_ side: TableBound.Side, _ word: String, _ instant: String) {
+    written.append(WrittenBound(word: word, value: .text(instant)))
+    if case .fromNow(let seconds)? = InstantBound.Limit(words: instant) {
       bounds.append(TableBound(side, .fromNow(seconds: seconds), isExclusive: true))
-    } else if ByteView.withUTF8(of: moment, { Instant($0) != nil }) {
-      bounds.append(TableBound(side, .instant(moment), isExclusive: true))
+    } else if ByteView.withUTF8(of: instant, { Instant($0) != nil }) {
+      bounds.append(TableBound(side, .instant(instant), isExclusive: true))
     } else {
       mistakes.append(
-        "\(JSONText.quoted(moment)) is not a date, a date-time, or a distance from now")
+        "\(JSONText.quoted(instant)) is not a date, a date-time, or a distance from now")
     }
   }
 }

@@ -134,7 +134,7 @@ final class BatchStream<Valid: Sendable>: @unchecked Sendable {
 /// Makes batches of the records that a run hands over, and sends them.
 final class BatchObserver<Valid: Sendable>: RecordObserver {
   /// Makes the value of a valid record; `attachment` is the one that a closure has made.
-  typealias Make = (_ record: RawRecordPlace, _ attachment: (any Sendable)?) -> Valid?
+  typealias Make = (_ record: RecordAtHand, _ attachment: (any Sendable)?) -> Valid?
 
   private let stream: BatchStream<Valid>
   private let ruleSet: RuleSet
@@ -185,7 +185,7 @@ final class BatchObserver<Valid: Sendable>: RecordObserver {
     valid.reserveCapacity(ordinals.count)
     lines.reserveCapacity(ordinals.count)
     for ordinal in ordinals {
-      let place = RawRecordPlace(chunk: chunk, ordinal: ordinal)
+      let place = RecordAtHand(chunk: chunk, ordinal: ordinal)
       while attachment < chunk.attachments.count,
         chunk.attachments[attachment].ordinal < ordinal
       {
@@ -207,7 +207,7 @@ final class BatchObserver<Valid: Sendable>: RecordObserver {
       inputName: inputName, valid: valid, validLines: lines, invalid: invalid, warned: warned)
   }
 
-  private func failed(_ place: RawRecordPlace, _ worker: inout ChunkWorker) -> FailedRecord {
+  private func failed(_ place: RecordAtHand, _ worker: inout ChunkWorker) -> FailedRecord {
     let failures = worker.failures(ofRecord: place.ordinal, in: place.chunk)
     return FailedRecord(
       record: place.record, failures: failures.map { RuleFailure($0, ruleSet) },
@@ -216,7 +216,7 @@ final class BatchObserver<Valid: Sendable>: RecordObserver {
 }
 
 /// A record of a chunk, while the chunk is at hand.
-struct RawRecordPlace {
+struct RecordAtHand {
   let chunk: JudgedChunk
   let ordinal: Int
 

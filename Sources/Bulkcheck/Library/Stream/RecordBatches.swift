@@ -246,7 +246,7 @@ extension Check {
   func batches<Valid: Sendable>(
     of inputs: [ProfileValidator.Input], options: BatchStreamOptions,
     progress: @escaping @Sendable (ProfileValidator.Progress) -> Void,
-    make: @escaping @Sendable (RawRecordPlace, (any Sendable)?) -> Valid?
+    make: @escaping @Sendable (RecordAtHand, (any Sendable)?) -> Valid?
   ) -> RecordBatches<Valid> {
     RecordBatches(
       stream: BatchStream(capacity: options.waitingMaximum) { stream in

@@ -79,7 +79,7 @@ final class CompanionFact: Fact {
 
   init(_ program: Program) {
     self.program = program
-    let places = [true, false].map { MaskedPlace(record: program.ruleSet, isCSV: $0) }
+    let places = [true, false].map { MaskedLocation(record: program.ruleSet, isCSV: $0) }
     let open = program.listedPaths.filter { listed in
       listed.path != ProgramBuilder.recordPath
         && places.allSatisfy { $0.advanced(by: listed.field).masking == .none }

@@ -6,7 +6,7 @@ final class OrderFact: TableFact {
   private var first: (values: [OrderValue], sample: Sample)?
   private var last: [OrderValue] = []
   /// The place of the last record; nil if that came from a partial result.
-  private var lastPlace: FirstPlace?
+  private var lastPlace: FirstOccurrence?
   private var violation: Sample?
 
   init(_ code: OrderCode) {
@@ -19,7 +19,7 @@ final class OrderFact: TableFact {
   /// Adds what was found of the records that follow.
   func add(
     _ other: OrderCounts, first values: [OrderValue]?, _ sample: Sample?, last: [OrderValue],
-    at lastPlace: FirstPlace?, violation: Sample?
+    at lastPlace: FirstOccurrence?, violation: Sample?
   ) {
     counts.add(other)
     if let values, let sample {

@@ -23,7 +23,7 @@ struct OrderCounts: Hashable, Sendable {
 final class OrderTally: Tally {
   private struct Key: BitwiseCopyable {
     var path: PathNumber = 0
-    var temporal: TimeReading?
+    var temporal: TemporalReading?
     var isDescending = false
   }
 
@@ -90,7 +90,7 @@ final class OrderTally: Tally {
   func merge(_ chunk: MergedChunk) {
     fact.add(
       counts, first: first, firstSample?.placed(in: chunk.place), last: last,
-      at: FirstPlace(
+      at: FirstOccurrence(
         input: chunk.place.input, line: chunk.place.lines + lastPosition.line + 1),
       violation: violation?.placed(in: chunk.place))
   }

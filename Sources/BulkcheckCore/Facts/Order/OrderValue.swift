@@ -16,7 +16,7 @@ struct OrderView: BitwiseCopyable {
 
   /// Nil for a text that is not in the notation of its field.
   @inline(__always)
-  init?(_ kind: OrderValue.Kind, _ bytes: ByteView, as temporal: TimeReading) {
+  init?(_ kind: OrderValue.Kind, _ bytes: ByteView, as temporal: TemporalReading) {
     guard let value = temporal.instant(bytes) else { return nil }
     self.init(kind, bytes, nil)
     if value.isShort { instant = value }
@@ -24,7 +24,7 @@ struct OrderView: BitwiseCopyable {
 
   /// Negative if the left one is less; nil if the two have no order.
   @inline(__always)
-  static func compare(_ left: OrderView, _ right: OrderView, _ temporal: TimeReading?) -> Int? {
+  static func compare(_ left: OrderView, _ right: OrderView, _ temporal: TemporalReading?) -> Int? {
     if let one = left.instant, let other = right.instant { return Instant.compare(one, other) }
     if let one = left.number, let other = right.number, one.scale == other.scale {
       return one.digits < other.digits ? -1 : one.digits == other.digits ? 0 : 1
@@ -47,7 +47,7 @@ struct OrderView: BitwiseCopyable {
 
   @inline(never)
   private static func compareBytes(
-    _ left: OrderView, _ right: OrderView, _ temporal: TimeReading?
+    _ left: OrderView, _ right: OrderView, _ temporal: TemporalReading?
   ) -> Int? {
     if let temporal {
       return temporal.instant(left.bytes).flatMap { instant in
@@ -82,7 +82,8 @@ struct OrderValue: Sendable {
   init(_ view: OrderView) { self.init(kind: view.kind, bytes: view.bytes.array) }
 
   /// The result of ``OrderView/compare(_:_:_:)`` for values that own their bytes.
-  static func compare(_ left: OrderValue, _ right: OrderValue, _ temporal: TimeReading?) -> Int? {
+  static func compare(_ left: OrderValue, _ right: OrderValue, _ temporal: TemporalReading?) -> Int?
+  {
     ByteView.with(left.bytes) { one in
       ByteView.with(right.bytes) { other in
         OrderView.compare(

@@ -15,7 +15,7 @@ final class SpreadFact: Fact {
   }
 
   /// Adds where the records of a chunk fail.
-  func add(_ statistics: ChunkStatistics, at place: ChunkPlace) {
+  func add(_ statistics: ChunkStatistics, at place: ChunkStart) {
     let failed = statistics.touched.map { Int($0) }.filter { $0 < run.program.ruleCount }
     for rule in failed + (run.program.ruleCount..<run.program.countedCount) {
       add(statistics.counters.failures[rule].records, of: rule, place)
@@ -27,7 +27,7 @@ final class SpreadFact: Fact {
     spreads[rule].add(record..<record + 1, input: input)
   }
 
-  private func add(_ records: RecordBits, of number: Int, _ place: ChunkPlace) {
+  private func add(_ records: RecordBits, of number: Int, _ place: ChunkStart) {
     guard !records.isEmpty else { return }
     records.forEachWord { spreads[number].add($0, from: place.records + $1, input: place.input) }
     guard let log = run.log else { return }
@@ -65,7 +65,7 @@ final class SpreadFact: Fact {
   ///
   /// - Parameter place: where the piece begins in the whole.
   static func content(
-    _ bytes: [UInt8], movedTo place: ChunkPlace
+    _ bytes: [UInt8], movedTo place: ChunkStart
   ) throws(PartialDamage) -> [UInt8] {
     var decoder = PartialDecoder(bytes)
     var encoder = PartialEncoder()

@@ -63,7 +63,7 @@ extension SchemaEvaluator {
   }
 
   /// The place at which the members with a name are found.
-  enum MemberPlace: Equatable {
+  enum MemberColumns: Equatable {
     case column(ColumnNumber)
     /// Among the linked parts of their objects.
     case linked
@@ -71,7 +71,7 @@ extension SchemaEvaluator {
     case none
   }
 
-  private mutating func memberColumn(_ name: Int32, _ column: ColumnNumber) -> MemberPlace {
+  private mutating func memberColumn(_ name: Int32, _ column: ColumnNumber) -> MemberColumns {
     guard !columns[column].isFrame else { return .linked }
     let state = core.values.tables.pathStates[
       core.values.tables.paths[columns[column].path].stateStart]

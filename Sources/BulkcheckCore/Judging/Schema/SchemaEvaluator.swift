@@ -25,7 +25,7 @@ struct SchemaEvaluator: ~Copyable {
 
   var failures: SchemaFailures
   /// The locations at which the rules of the schema failed in the batch.
-  var places: SchemaPlaces
+  var places: SchemaFailureLocations
   /// Set while a record is judged once more, to tell where rules of the schema failed.
   var log: SchemaLog?
   var memo = SchemaMemo()
@@ -42,7 +42,7 @@ struct SchemaEvaluator: ~Copyable {
     let program = core.program
     failures = SchemaFailures(
       ruleCount: schema.root >= 0 ? program.ruleCount : 0, lanes: core.values.table.laneCount)
-    places = SchemaPlaces(program)
+    places = SchemaFailureLocations(program)
     self.core = core
   }
 

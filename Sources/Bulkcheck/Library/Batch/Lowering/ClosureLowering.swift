@@ -4,7 +4,7 @@ internal import Requirements
 /// Closures of a requirement as checks of the engine: each decodes the value that it asks for.
 enum ClosureLowering {
   static func check(
-    _ check: OpaqueCheck, _ type: any Decodable.Type, _ place: RulePlace
+    _ check: OpaqueCheck, _ type: any Decodable.Type, _ place: RequirementLocation
   ) -> ClosureCheck {
     let path = place.reasonPath
     return decoding(type, place) { value in
@@ -18,12 +18,13 @@ enum ClosureLowering {
   }
 
   /// A check that values of the type can be decoded.
-  static func decodability(_ type: any Decodable.Type, _ place: RulePlace) -> ClosureCheck {
+  static func decodability(_ type: any Decodable.Type, _ place: RequirementLocation) -> ClosureCheck
+  {
     decoding(type, place) { _ in .holds }
   }
 
   private static func decoding(
-    _ type: any Decodable.Type, _ place: RulePlace,
+    _ type: any Decodable.Type, _ place: RequirementLocation,
     _ judge: @escaping @Sendable (any Decodable) -> ClosureCheck.Answer
   ) -> ClosureCheck {
     let isRead = RecordDecoding.isReadAtOnce(type)

@@ -28,11 +28,11 @@ extension Constraint {
     switch self {
     case .length(_?, _?): "length"
     case .length(_, let maximum): maximum == nil ? "minLength" : "maxLength"
-    case .bounds(_?, _?), .moments(_?, _?, _): "range"
+    case .bounds(_?, _?), .instants(_?, _?, _): "range"
     case .bounds(let lower?, _): lower.isExclusive ? "exclusiveMinimum" : "minimum"
     case .bounds(_, let upper): upper?.isExclusive == true ? "exclusiveMaximum" : "maximum"
-    case .moments(let lower?, _, _): lower.isExclusive ? "exclusiveMinimum" : "minimum"
-    case .moments(_, let upper, _): upper?.isExclusive == true ? "exclusiveMaximum" : "maximum"
+    case .instants(let lower?, _, _): lower.isExclusive ? "exclusiveMinimum" : "minimum"
+    case .instants(_, let upper, _): upper?.isExclusive == true ? "exclusiveMaximum" : "maximum"
     case .itemCount(_, let maximum): maximum == nil ? "minItems" : "maxItems"
     case .memberCount(_, let maximum): maximum == nil ? "minProperties" : "maxProperties"
     case .onlyFields: "additionalFields"
@@ -44,7 +44,9 @@ extension Constraint {
 
 extension RuleLowering {
   /// The keyword under which a report lists a rule.
-  func keyword(of outline: Outline, _ expression: Expression, at place: RulePlace) -> String {
+  func keyword(of outline: Outline, _ expression: Expression, at place: RequirementLocation)
+    -> String
+  {
     switch outline {
     case .builtIn(let builtIn): String(builtIn.name.prefix { $0 != "(" })
     // Also where a number is decoded after all.
@@ -67,7 +69,7 @@ extension RuleLowering {
     case .items: "items"
     case .fields: "fields"
     case .someItem: "contains"
-    case .compare, .compareTimes, .relate: "compare"
+    case .compare, .compareInstants, .relate: "compare"
     case .names: "propertyNames"
     case .unique: "unique"
     case .combination, .refers: "references"

@@ -136,7 +136,7 @@ extension RuleLowering {
   /// rounded one: 0.30000000000000001 is at most 0.3. A number that the bytes show to be right is
   /// right, so only the others are decoded.
   mutating func statement(
-    _ constraint: Constraint, _ builtIn: BuiltInCheck, at place: RulePlace
+    _ constraint: Constraint, _ builtIn: BuiltInCheck, at place: RequirementLocation
   ) throws(BatchError) -> Expression {
     let constraint = constraint.adapted(to: place)
     if constraint.isAboutElements, !place.keepsElements {
@@ -153,7 +153,7 @@ extension RuleLowering {
 
 extension Constraint {
   /// The constraint as it is said of the kind of value there.
-  func adapted(to place: RulePlace) -> Constraint {
+  func adapted(to place: RequirementLocation) -> Constraint {
     if case .itemCount(let minimum, let maximum) = self,
       Unwrapping.unwrapped(place.type) == String.self
     {
@@ -191,7 +191,7 @@ extension Constraint {
   }
 }
 
-extension RulePlace {
+extension RequirementLocation {
   /// Whether the value has an element for each one in the data: a set drops equal ones, and other
   /// collections may do anything.
   fileprivate var keepsElements: Bool {
@@ -256,7 +256,7 @@ extension RuleLowering {
     {
       return elements(element, at: path.appending(.everyElement))
     }
-    let place = RulePlace(path: path, type: type, node: node)
+    let place = RequirementLocation(path: path, type: type, node: node)
     closures.append(ClosureLowering.decodability(type, place))
     return .constraint(.closure(closures.count - 1))
   }

@@ -13,7 +13,7 @@ extension EngineRule {
 extension RuleLowering {
   /// Adds the rules of a part.
   mutating func add(
-    _ outline: Outline, at place: RulePlace, _ manner: RuleManner
+    _ outline: Outline, at place: RequirementLocation, _ manner: RuleManner
   ) throws(BatchError) {
     if manner.isOneRule { return try addOne(outline, at: place, manner) }
     var manner = manner
@@ -74,7 +74,7 @@ extension RuleLowering {
 
   /// Labels around all that is said of a field are the field's own.
   private mutating func labelField(
-    of outline: Outline, at place: RulePlace, _ labels: [String]
+    of outline: Outline, at place: RequirementLocation, _ labels: [String]
   ) {
     guard !labels.isEmpty, case .on(let step, _) = outline,
       let inner = try? resolve(step, from: place), let number = fieldNumbers[inner.path]
@@ -87,7 +87,7 @@ extension RuleLowering {
   /// The parts that must all hold, including those reached through key paths, elements and
   /// conditions.
   private mutating func conjuncts(
-    of outline: Outline, at place: RulePlace
+    of outline: Outline, at place: RequirementLocation
   ) throws(BatchError) -> [Outline] {
     switch outline {
     case .all(let parts):
@@ -118,7 +118,7 @@ extension RuleLowering {
 
   /// The rules of `each` for elements without parts of their own.
   private mutating func addElements(
-    _ outline: Outline, at place: RulePlace, _ manner: RuleManner
+    _ outline: Outline, at place: RequirementLocation, _ manner: RuleManner
   ) throws(BatchError) {
     guard try elements(of: place) != nil else {
       throw unsupportedCollection(place)
@@ -141,7 +141,7 @@ extension RuleLowering {
 
   /// Adds a part as one rule.
   mutating func addOne(
-    _ outline: Outline, at place: RulePlace, _ manner: RuleManner
+    _ outline: Outline, at place: RequirementLocation, _ manner: RuleManner
   ) throws(BatchError) {
     var manner = manner
     var place = place
@@ -194,7 +194,7 @@ extension RuleLowering {
   }
 
   private mutating func addEntry(
-    _ part: Outline, at place: RulePlace, _ manner: RuleManner
+    _ part: Outline, at place: RequirementLocation, _ manner: RuleManner
   ) throws(BatchError) {
     var mentioned: [FieldPath] = []
     let expression = try statement(part, at: place, &mentioned, isConjunct: true)
@@ -217,7 +217,7 @@ extension RuleLowering {
   // MARK: Attributes
 
   private mutating func complete(
-    _ rule: inout EngineRule, _ part: Outline, at place: RulePlace, _ manner: RuleManner
+    _ rule: inout EngineRule, _ part: Outline, at place: RequirementLocation, _ manner: RuleManner
   ) throws(BatchError) {
     if let id = manner.id {
       try checkID(id)

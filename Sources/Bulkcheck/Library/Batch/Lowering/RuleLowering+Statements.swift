@@ -10,7 +10,8 @@ extension RuleLowering {
   ///     only.
   ///   - isConjunct: the whole fails if this part does; being undecided then does no harm.
   mutating func statement(
-    _ outline: Outline, at place: RulePlace, _ mentioned: inout [FieldPath], isConjunct: Bool
+    _ outline: Outline, at place: RequirementLocation, _ mentioned: inout [FieldPath],
+    isConjunct: Bool
   ) throws(BatchError) -> Expression {
     switch outline {
     case .opaque(let check):
@@ -73,7 +74,8 @@ extension RuleLowering {
   ])
 
   private mutating func statements(
-    _ parts: [Outline], at place: RulePlace, _ mentioned: inout [FieldPath], isConjunct: Bool
+    _ parts: [Outline], at place: RequirementLocation, _ mentioned: inout [FieldPath],
+    isConjunct: Bool
   ) throws(BatchError) -> [Expression] {
     var made: [Expression] = []
     for part in parts {
@@ -83,7 +85,7 @@ extension RuleLowering {
   }
 
   private mutating func statement(
-    _ part: Outline, at step: KeyPathStep, from place: RulePlace,
+    _ part: Outline, at step: KeyPathStep, from place: RequirementLocation,
     _ mentioned: inout [FieldPath], isConjunct: Bool
   ) throws(BatchError) -> Expression {
     guard let inner = try resolve(step, from: place) else {
@@ -102,7 +104,7 @@ extension RuleLowering {
   }
 
   private mutating func elements(
-    _ outline: Outline, _ part: Outline, at place: RulePlace
+    _ outline: Outline, _ part: Outline, at place: RequirementLocation
   ) throws(BatchError) -> Expression {
     guard let elements = try elements(of: place) else { throw unsupportedCollection(place) }
     var ignored: [FieldPath] = []
@@ -122,12 +124,12 @@ extension RuleLowering {
 
   /// The place to which a key path leads; nil if it leads to no stored property.
   mutating func resolve(
-    _ step: KeyPathStep, from place: RulePlace
-  ) throws(BatchError) -> RulePlace? {
+    _ step: KeyPathStep, from place: RequirementLocation
+  ) throws(BatchError) -> RequirementLocation? {
     guard let type = Unwrapping.unwrapped(place.type) as? any Decodable.Type,
       let found = try shape(of: type).resolve(step.keyPath)
     else { return nil }
-    var inner = RulePlace(
+    var inner = RequirementLocation(
       path: place.path.appending(found.path), type: Swift.type(of: step.keyPath).valueType,
       node: found.node,
       reasonPath: place.reasonPath.map { ValuePath($0.components + step.path.components) })
@@ -139,7 +141,7 @@ extension RuleLowering {
   }
 
   /// The place of the elements of an array; nil if the value is none.
-  mutating func elements(of place: RulePlace) throws(BatchError) -> RulePlace? {
+  mutating func elements(of place: RequirementLocation) throws(BatchError) -> RequirementLocation? {
     let type = Unwrapping.unwrapped(place.type)
     guard place.node?.isArray == true, let element = Unwrapping.element(of: type) else {
       return nil
@@ -149,11 +151,11 @@ extension RuleLowering {
       if let known = place.node?.element { known } else if let decodable {
         try shape(of: decodable).root
       } else { nil }
-    return RulePlace(
+    return RequirementLocation(
       path: place.path.appending(.everyElement), type: element, node: node, reasonPath: nil)
   }
 
-  func unsupportedCollection(_ place: RulePlace) -> BatchError {
+  func unsupportedCollection(_ place: RequirementLocation) -> BatchError {
     BatchError.unsupported(
       place.name, "elements of \(place.type) cannot be checked one by one in a batch",
       remedy: "Only arrays can; use a closure for the whole value")
@@ -162,7 +164,7 @@ extension RuleLowering {
   // MARK: Closures
 
   mutating func closure(
-    _ check: OpaqueCheck, at place: RulePlace
+    _ check: OpaqueCheck, at place: RequirementLocation
   ) throws(BatchError) -> Expression {
     guard let type = place.type as? any Decodable.Type else {
       throw BatchError.unsupported(

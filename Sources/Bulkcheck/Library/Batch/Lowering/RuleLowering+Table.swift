@@ -4,7 +4,7 @@ internal import Requirements
 
 /// Requirements of all records as the rules that a profile has under `table`.
 extension RuleLowering {
-  mutating func add(_ forms: [TableForm], of place: RulePlace) throws(BatchError) {
+  mutating func add(_ forms: [TableForm], of place: RequirementLocation) throws(BatchError) {
     var seen = Set(ruleSet.rules.map(\.id))
     for id in forms.compactMap(\.id) where !seen.insert(id).inserted {
       throw BatchError.badRule(id, "another rule also has this id")
@@ -23,14 +23,14 @@ extension RuleLowering {
   }
 
   private mutating func tableRule(
-    _ form: TableForm, of place: RulePlace
+    _ form: TableForm, of place: RequirementLocation
   ) throws(BatchError) -> TableRule {
     var measurement = Measurement(form.measure)
     measurement.bounds = form.bounds.bounds
     measurement.writtenBounds = form.bounds.written
     measurement.position = form.position
     measurement.passesEmpty = form.passesEmpty
-    measurement.kind = form.bounds.isMoment ? .instants : .numbers
+    measurement.kind = form.bounds.isInstant ? .instants : .numbers
     if let subject = form.subject { measurement.path = try path(subject, from: place) }
     for group in form.groups { measurement.groups.append(try path(group, from: place)) }
     if let condition = form.condition {
@@ -58,7 +58,7 @@ extension RuleLowering {
 
   /// The path in the data of the property that a key path leads to.
   private mutating func path(
-    _ outline: Outline, from place: RulePlace
+    _ outline: Outline, from place: RequirementLocation
   ) throws(BatchError) -> FieldPath {
     guard case .on(let step, _) = outline, let found = try resolve(step, from: place) else {
       throw BatchError.unsupported(

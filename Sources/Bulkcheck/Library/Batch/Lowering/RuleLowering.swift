@@ -62,7 +62,7 @@ struct RuleLowering {
         "", "\(record) is not decoded from an object", remedy: "Records are objects with fields")
     }
     try lowering.addFields(of: shape.root, at: FieldPath(), outer: nil)
-    let place = RulePlace(type: record, node: shape.root)
+    let place = RequirementLocation(type: record, node: shape.root)
     try lowering.add(outline, at: place, RuleManner())
     try lowering.finish()
     try lowering.add(table, of: place)
@@ -166,7 +166,7 @@ extension RuleLowering {
 
   /// If the reason depends on the value, has a failing record decoded to find it.
   mutating func tellReason(
-    of part: Outline, at place: RulePlace, _ manner: RuleManner, _ rule: inout EngineRule
+    of part: Outline, at place: RequirementLocation, _ manner: RuleManner, _ rule: inout EngineRule
   ) throws(BatchError) {
     guard let told = try telling(rule.expression, of: part, at: place, manner.check) else { return }
     rule.expression = told.expression
@@ -186,7 +186,7 @@ extension RuleLowering {
   /// The statement with a closure that is asked where it does not hold, as far inside as a check is
   /// known; nil if none is.
   private mutating func telling(
-    _ expression: Expression, of part: Outline, at place: RulePlace, _ check: OpaqueCheck?
+    _ expression: Expression, of part: Outline, at place: RequirementLocation, _ check: OpaqueCheck?
   ) throws(BatchError) -> Told? {
     switch (part, expression) {
     case (_, .constraint(.closure(let number))):
@@ -226,7 +226,7 @@ extension RuleLowering {
   }
 
   private mutating func asking(
-    _ check: OpaqueCheck?, where expression: Expression, at place: RulePlace
+    _ check: OpaqueCheck?, where expression: Expression, at place: RequirementLocation
   ) throws(BatchError) -> Told? {
     guard let check, place.type is any Decodable.Type else { return nil }
     let closure = try closure(check, at: place)
@@ -251,7 +251,7 @@ struct LoweredRules: Sendable {
 }
 
 /// A place in a record that a part of a requirement is about.
-struct RulePlace {
+struct RequirementLocation {
   /// The path from the record's root; empty for the record.
   var path = FieldPath()
   /// The Swift type of the value there, `Optional` included where a part sees the optional.
@@ -272,7 +272,7 @@ struct RulePlace {
   var failsIfMissing: Bool { seesMissing || isDemanded }
 
   /// The place for a part that sees only the value, not the optional.
-  var unwrapped: RulePlace {
+  var unwrapped: RequirementLocation {
     var place = self
     place.type = Unwrapping.unwrapped(type)
     return place

@@ -39,7 +39,7 @@ final class ProbeRun {
 
   func enter() throws {
     placeCount += 1
-    if placeCount > ProbeRun.placesMaximum { throw ProbeFault.tooLarge }
+    if placeCount > ProbeRun.placesMaximum { throw ProbeError.tooLarge }
   }
 
   /// - Parameter types: those around what is decoded.
@@ -61,7 +61,7 @@ struct TellingValue {
   let number: Int
 }
 
-enum ProbeFault: Error {
+enum ProbeError: Error {
   case tooLarge
 }
 
@@ -189,7 +189,7 @@ struct ProbeSource {
       do {
         return try decode(type, path)
       } catch {
-        if let fault = error as? ProbeFault, fault == .tooLarge { throw error }
+        if let fault = error as? ProbeError, fault == .tooLarge { throw error }
         node.candidate += 1
         if node.candidate < MadeUpValues.count, run.isBase { continue }
         node.candidate = first

@@ -2,7 +2,7 @@ internal import BulkcheckCore
 
 /// The types as which the cells of a CSV file are read: those that the schema gives the members of
 /// the record.
-struct ColumnTypes {
+struct MemberTypes {
   private let graph: SchemaGraph
 
   /// How many subschemas may be looked at for one member or the root.

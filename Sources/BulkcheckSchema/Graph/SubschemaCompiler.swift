@@ -3,7 +3,7 @@ internal import BulkcheckDocument
 internal import BulkcheckProfile
 
 /// Turns the keywords of one schema object into statements.
-struct PlaceCompiler {
+struct SubschemaCompiler {
   let place: SchemaLibrary.Place
   let members: [DocumentMember]
   let meaning: SchemaMeaning

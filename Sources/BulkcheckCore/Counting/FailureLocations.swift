@@ -1,6 +1,6 @@
 /// The locations at which a rule of a schema failed: `*` means every element, and every member
 /// without a name of its own.
-package struct FailingPlaces: Hashable, Sendable {
+package struct FailureLocations: Hashable, Sendable {
   package struct Place: Hashable, Sendable {
     package var location: String
     /// Records in which the rule failed there.
@@ -20,8 +20,8 @@ package struct FailingPlaces: Hashable, Sendable {
 
   package init(_ places: [Place], isExact: Bool) {
     let sorted = places.sorted { ($1.records, $0.location) < ($0.records, $1.location) }
-    first = Array(sorted.prefix(FailingPlaces.firstMaximum))
-    others = sorted.dropFirst(FailingPlaces.firstMaximum).reduce(0) { $0 + $1.records }
+    first = Array(sorted.prefix(FailureLocations.firstMaximum))
+    others = sorted.dropFirst(FailureLocations.firstMaximum).reduce(0) { $0 + $1.records }
     self.isExact = isExact
   }
 }

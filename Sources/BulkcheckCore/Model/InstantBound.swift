@@ -1,5 +1,5 @@
 /// A limit of dates or times.
-package struct MomentBound: Hashable, Sendable {
+package struct InstantBound: Hashable, Sendable {
   package enum Limit: Hashable, Sendable {
     /// A date or time in the notation of the field.
     case text(String)
@@ -21,7 +21,7 @@ package struct MomentBound: Hashable, Sendable {
   }
 }
 
-extension MomentBound.Limit {
+extension InstantBound.Limit {
   /// A distance has at most so many digits: 999,999 weeks are 19,000 years.
   private static let digitsMaximum = 6
 
@@ -74,7 +74,7 @@ extension MomentBound.Limit {
 extension TemporalNotation {
   /// Whether something can lie within two limits. Those that depend on the clock in different ways
   /// may come together at some time.
-  package func admits(_ lower: MomentBound, _ upper: MomentBound) -> Bool {
+  package func admits(_ lower: InstantBound, _ upper: InstantBound) -> Bool {
     let isOpen = lower.isExclusive || upper.isExclusive
     switch (lower.limit, upper.limit) {
     case (.fromNow(let low), .fromNow(let high)), (.fromToday(let low), .fromToday(let high)):

@@ -104,7 +104,7 @@ struct RecordsAround {
     return check.with { $0.reading.limit = limit }.run(Array(inputs.locations[..<end]))
   }
 
-  private func other(_ label: String, at place: FirstPlace) -> OtherRecord? {
+  private func other(_ label: String, at place: FirstOccurrence) -> OtherRecord? {
     guard inputs.locations.indices.contains(place.input),
       let record = try? RecordFinder.find(
         .line(place.line), in: inputs.locations[place.input], as: check)

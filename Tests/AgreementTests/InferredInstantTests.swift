@@ -7,7 +7,7 @@ import Testing
 import Twins
 
 /// Limits of dates and times: below with room, above only if nothing is in the future.
-@Suite struct InferredMomentTests {
+@Suite struct InferredInstantTests {
   /// Dates of records, and the limits that they suggest in June 2024.
   struct Dates: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -22,10 +22,10 @@ import Twins
     }
   }
 
-  private static func day(_ days: Int) -> String { String(moment(days * 86_400).prefix(10)) }
+  private static func day(_ days: Int) -> String { String(instant(days * 86_400).prefix(10)) }
 
   /// So many seconds after the beginning of 2000.
-  private static func moment(_ seconds: Int) -> String {
+  private static func instant(_ seconds: Int) -> String {
     let start = Instant.seconds(of: "2000-01-01T00:00:00Z")
     return Instant(seconds: start + seconds).text
   }
@@ -33,7 +33,7 @@ import Twins
   static let cases = [
     Dates("days of this year", #""range": ["2010-01-01", "today+1d"],"#) { day(8700 + $0) },
     Dates("times of this year", #""range": ["2010-01-01T00:00:00Z", "now+1d"],"#) {
-      moment(760_000_000 + $0 * 40_000)
+      instant(760_000_000 + $0 * 40_000)
     },
     Dates("times with offsets", #""range": ["2010-01-01T00:00:00Z", "now+1d"],"#) {
       "2023-1\($0 % 3)-0\(1 + $0 % 9)T12:00:0\($0 % 10).5+02:00"
@@ -79,7 +79,7 @@ import Twins
 
   @Test("what was seen is written beside the limits")
   func evidence() throws {
-    let text = try draft((0..<100).map { #"{"d":"\#(Self.moment($0 * 3600))"}"# })
+    let text = try draft((0..<100).map { #"{"d":"\#(Self.instant($0 * 3600))"}"# })
     let note = "// seen 2000-01-01T00:00:00Z to 2000-01-05T03:00:00Z, all in the past"
     #expect(text.contains(note), "\(text)")
   }

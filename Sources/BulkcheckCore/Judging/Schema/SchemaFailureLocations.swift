@@ -1,7 +1,7 @@
 /// The locations at which the rules of a schema failed in the records of a batch.
 ///
-/// A report says at which locations a rule failed, and in how many records (``FailingPlaces``). A
-/// record counts once for a location, however many of its values failed there. So locations are
+/// A report says at which locations a rule failed, and in how many records (``FailureLocations``).
+/// A record counts once for a location, however many of its values failed there. So locations are
 /// collected while a batch is judged, each with a set of records, and counted at its end. Under the
 /// schema
 ///
@@ -21,7 +21,7 @@
 /// Locations have numbers: first those of states, which stay, then the others as they occur, which
 /// are forgotten from time to time. The entries of a rule are handed over by their first records
 /// (``entries(of:)``), so that the first locations of a run are the same however it was cut.
-struct SchemaPlaces {
+struct SchemaFailureLocations {
   /// The records in which a rule failed at a location.
   struct Entry: BitwiseCopyable {
     var location: Int32
@@ -91,7 +91,7 @@ struct SchemaPlaces {
     unsearched = .none
     for rule in failedRules { heads[Int(rule)] = -1 }
     failedRules.removeAll(keepingCapacity: true)
-    guard texts.count - fixedCount > SchemaPlaces.metMaximum else { return }
+    guard texts.count - fixedCount > SchemaFailureLocations.metMaximum else { return }
     texts.removeLast(texts.count - fixedCount)
     numbers = [:]
     parts = [:]
@@ -128,7 +128,9 @@ struct SchemaPlaces {
   /// Whether one more location may be looked for in a record of so many bytes.
   mutating func maySearch(_ bytes: Int, in record: Lane) -> Bool {
     bytesSearched[Int(record)] += bytes
-    guard bytesSearched[Int(record)] > SchemaPlaces.bytesSearchedMaximum else { return true }
+    guard bytesSearched[Int(record)] > SchemaFailureLocations.bytesSearchedMaximum else {
+      return true
+    }
     unsearched |= Lanes(record)
     return false
   }

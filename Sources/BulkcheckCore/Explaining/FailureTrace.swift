@@ -1,5 +1,5 @@
 /// The places in a record at which a rule failed.
-struct FaultTrace {
+struct FailureTrace {
   /// The number of places that are listed.
   static let placesMaximum = 5
   /// The number of places where all are asked for: each is looked for from the beginning of the
@@ -7,13 +7,13 @@ struct FaultTrace {
   static let allPlacesMaximum = 1000
 
   /// A value that is at fault, or the place where one should be.
-  struct Place {
+  struct Site {
     /// The number of its node, or -1.
     var node: NodeNumber
     var location: String
   }
 
-  private(set) var places: [Place] = []
+  private(set) var places: [Site] = []
   private let maximum: Int
   /// The places that were added: the numbers of nodes, and the locations of values that are not
   /// there.
@@ -21,7 +21,7 @@ struct FaultTrace {
   private var locations: Set<ExactText> = []
 
   /// - Parameter maximum: as many places are kept.
-  init(maximum: Int = FaultTrace.placesMaximum) { self.maximum = maximum }
+  init(maximum: Int = FailureTrace.placesMaximum) { self.maximum = maximum }
 
   /// How many there are in all.
   var count: Int { nodes.count + locations.count }
@@ -32,7 +32,7 @@ struct FaultTrace {
   /// Adds a place, once: several constraints may fail there.
   ///
   /// - Parameter insertedNode: of a part of what `default` inserted, maybe at several places.
-  mutating func add(_ place: Place, insertedNode: NodeNumber? = nil) {
+  mutating func add(_ place: Site, insertedNode: NodeNumber? = nil) {
     additions += 1
     let isNew =
       if let insertedNode {
@@ -47,8 +47,8 @@ struct FaultTrace {
   }
 }
 
-extension FaultTrace.Place {
-  init(_ node: NodeNumber, _ index: Int32, in place: FaultTrace.Place) {
+extension FailureTrace.Site {
+  init(_ node: NodeNumber, _ index: Int32, in place: FailureTrace.Site) {
     self.node = node
     location = InstanceLocation.appending(Int(index), to: place.location)
   }

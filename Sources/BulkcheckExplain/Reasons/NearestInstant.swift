@@ -1,7 +1,7 @@
 internal import BulkcheckCore
 
 /// The date or time next to a limit that a value is beyond. The rule judges whether it would pass.
-enum NearestMoment {
+enum NearestInstant {
   struct Candidate {
     var text: String
     /// `limit`, `date`, `whole second`
@@ -13,7 +13,7 @@ enum NearestMoment {
     _ text: String, _ constraints: [Constraint], now: Instant
   ) -> [Candidate] {
     constraints.compactMap { constraint in
-      guard case .moments(let lower, let upper, let notation) = constraint else { return nil }
+      guard case .instants(let lower, let upper, let notation) = constraint else { return nil }
       return notation.withReader { reader in
         ByteView.withUTF8(of: text) { text in
           guard let value = reader.instant(text) else { return nil }
@@ -33,7 +33,7 @@ enum NearestMoment {
     let now: Instant
 
     /// Nil if the value is not beyond the limit.
-    func candidate(_ bound: MomentBound, isLower: Bool) -> Candidate? {
+    func candidate(_ bound: InstantBound, isLower: Bool) -> Candidate? {
       ByteView.withUTF8(of: bound.text) { text in
         guard let limit = bound.limit.instant(reader, text, now: now) else { return nil }
         let order = Instant.compare(value, limit) * (isLower ? 1 : -1)

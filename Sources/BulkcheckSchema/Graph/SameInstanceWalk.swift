@@ -1,5 +1,5 @@
 /// A walk along the edges that stay at the same value, to find circles and how deep they lead.
-struct InPlaceWalk {
+struct SameInstanceWalk {
   struct Edge {
     var target: Int
     /// The place of the reference that the edge is; nil for other edges.

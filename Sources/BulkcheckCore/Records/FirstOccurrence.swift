@@ -1,5 +1,5 @@
 /// The place at which a key occurred first.
-package struct FirstPlace: Hashable, Sendable {
+package struct FirstOccurrence: Hashable, Sendable {
   /// The number of the input in the run, from 0.
   package var input: Int
   /// The line from 1, as ``Sample/line``.

@@ -3,7 +3,7 @@
 /// A place is where a path leads to, however it is spelled
 /// (docs/reference/masking.md#what-is-masked). Everything that shows a value asks here, on its way
 /// down from the record: the engine through ``StateMasking``, all others through ``MaskedText``.
-package struct MaskedPlace: Hashable, Sendable {
+package struct MaskedLocation: Hashable, Sendable {
   /// How much of a value is masked in reports.
   package enum Masking: UInt8, BitwiseCopyable, Sendable {
     case none
@@ -26,10 +26,10 @@ package struct MaskedPlace: Hashable, Sendable {
   }
 
   /// A place whose value must not be shown.
-  static let masked = MaskedPlace(ways: [], isCSV: false, isMasked: true)
+  static let masked = MaskedLocation(ways: [], isCSV: false, isMasked: true)
 
   /// A place at which nothing is masked.
-  static let open = MaskedPlace(ways: [], isCSV: false, isMasked: false)
+  static let open = MaskedLocation(ways: [], isCSV: false, isMasked: false)
 
   private init(ways: [ArraySlice<PathStep>], isCSV: Bool, isMasked: Bool) {
     self.ways = ways
@@ -38,18 +38,18 @@ package struct MaskedPlace: Hashable, Sendable {
   }
 
   /// The part of the value here to which a step leads; of `[*]` all that it may lead to.
-  package func advanced(by step: PathStep) -> MaskedPlace {
+  package func advanced(by step: PathStep) -> MaskedLocation {
     guard isCSV, let name = step.name else { return advanced(byOne: step) }
     return FieldPath.columnSteps(of: name).reduce(self) { $0.advanced(byOne: $1) }
   }
 
-  package func advanced(by path: FieldPath) -> MaskedPlace {
+  package func advanced(by path: FieldPath) -> MaskedLocation {
     path.steps.reduce(self) { $0.advanced(by: $1) }
   }
 
   /// The elements of an array here, without those at some positions: what is masked of these alone
   /// is not masked of the others.
-  func advanced(toElementsBut positions: [Int]) -> MaskedPlace {
+  func advanced(toElementsBut positions: [Int]) -> MaskedLocation {
     advanced { step in
       guard let position = step.position else { return step.mayMeet(.everyElement) }
       return !positions.contains(position)
@@ -57,7 +57,7 @@ package struct MaskedPlace: Hashable, Sendable {
   }
 
   /// The parts to which a step of a schema may lead.
-  func advanced(along step: SchemaStates.Step) -> MaskedPlace {
+  func advanced(along step: SchemaStates.Step) -> MaskedLocation {
     switch step {
     case .member(let name): advanced(by: .key(name.text))
     case .everyMember: advanced { $0.name != nil || $0 == .everyMember }
@@ -66,17 +66,17 @@ package struct MaskedPlace: Hashable, Sendable {
   }
 
   /// The members of an object here, without those of some names.
-  func advanced(toMembersBut names: Set<ExactText>) -> MaskedPlace {
+  func advanced(toMembersBut names: Set<ExactText>) -> MaskedLocation {
     advanced { step in
       guard let name = step.name else { return step == .everyMember }
       return !names.contains(ExactText(name))
     }
   }
 
-  private func advanced(byOne step: PathStep) -> MaskedPlace { advanced { $0.mayMeet(step) } }
+  private func advanced(byOne step: PathStep) -> MaskedLocation { advanced { $0.mayMeet(step) } }
 
   /// - Parameter meets: whether the first step of a way may lead on.
-  private func advanced(_ meets: (PathStep) -> Bool) -> MaskedPlace {
+  private func advanced(_ meets: (PathStep) -> Bool) -> MaskedLocation {
     var next = self
     next.ways = ways.compactMap { way in
       guard let first = way.first, meets(first) else { return nil }
@@ -101,7 +101,7 @@ package struct MaskedPlace: Hashable, Sendable {
   }
 
   /// How much is masked of a value that may be at any of several places.
-  package static func masking(of places: [MaskedPlace]) -> Masking {
+  package static func masking(of places: [MaskedLocation]) -> Masking {
     places.map(\.masking).max { $0.rawValue < $1.rawValue } ?? .none
   }
 }

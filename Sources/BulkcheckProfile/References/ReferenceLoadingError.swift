@@ -1,5 +1,5 @@
 /// Why a column of a reference file cannot be loaded.
-package struct ReferenceFault: Error, Hashable, Sendable {
+package struct ReferenceLoadingError: Error, Hashable, Sendable {
   package enum Cause: Hashable, Sendable {
     /// The file cannot be opened, or not be read to its end; with the reason and the remedy.
     case cannotOpen(String)
