@@ -22,6 +22,7 @@ final class RecordValues {
   private let ruleSet: RuleSet
   private let found: FoundRecord
   private let inspector: RecordInspector
+  private let recordBytesMaximum: Int
   /// The keys of each object, by the way to it.
   private var knownKeys: [FieldPath: [String]] = [:]
   /// The record as a place.
@@ -36,19 +37,8 @@ final class RecordValues {
     self.found = found
     place = MaskedLocation(record: ruleSet, isCSV: found.format != .jsonl)
     maskedRanges = found.maskedRanges(at: place)
-    let program = check.program
-    let recordBytesMaximum = check.options.reading.recordBytesMaximum
-    let reading: RecordReading =
-      found.format == .jsonl
-      ? .jsonl
-      : .csv(
-        CSVLayout(
-          header: found.columns, readers: program.columns, knownNames: program.knownColumns,
-          delimiter: found.delimiter, strayQuotesAreText: ruleSet.csv.strayQuotesAreText,
-          recordBytesMaximum: recordBytesMaximum))
-    inspector = RecordInspector(
-      program: program, record: found.bytes, reading: reading,
-      recordBytesMaximum: recordBytesMaximum)
+    recordBytesMaximum = check.options.reading.recordBytesMaximum
+    inspector = RecordInspector(check.program, found, recordBytesMaximum)
   }
 
   /// All values that a rule reads, those of repeated paths one after another.
@@ -67,12 +57,30 @@ final class RecordValues {
   }
 
   /// The values at the places where a rule of a schema failed, the whole record aside.
+  ///
+  /// The program of the check has no paths to such places. So the record is read by one that has,
+  /// and that declares nothing: a schema is about values as they stand.
   func values(at pointers: [String]) -> [LocatedValue] {
-    pointers.filter { !$0.isEmpty }.compactMap { pointer in
-      guard let names = InstanceLocation.names(in: pointer) else { return nil }
-      var value = found.value(at: names)
-      value.location = pointer
-      return located(value, at: FieldPath(names.map { .key($0) }))
+    let places = pointers.filter { !$0.isEmpty }
+    var reading = RuleSet()
+    reading.csv = ruleSet.csv
+    reading.recordsMustBeObjects = false
+    reading.paths = places.compactMap { FieldPath(pointer: $0) }
+    guard !reading.paths.isEmpty, let program = try? Program(reading) else { return [] }
+    // Of columns of one name the first is shown: the others get names that no pointer has.
+    var record = found
+    var names: Set<ExactText> = []
+    record.columns = found.columns.map { names.insert(ExactText($0)).inserted ? $0 : $0 + "\0" }
+    let inspector = RecordInspector(program, record, recordBytesMaximum)
+    return places.flatMap { pointer -> [LocatedValue] in
+      guard let path = FieldPath(pointer: pointer), let names = InstanceLocation.names(in: pointer)
+      else { return [] }
+      return inspector.values(at: path).map { value in
+        var value = value
+        value.location = pointer
+        (value.seenKind, value.seen, value.seenText) = (value.kind, value.shown, value.text)
+        return located(value, at: FieldPath(names.map { .key($0) }))
+      }
     }
   }
 
@@ -185,5 +193,24 @@ final class RecordValues {
       return summarizer.tree.children(of: node).filter { !summarizer.tree.nodes[$0].isElement }
         .map { summarizer.tree.key(of: $0).text }
     }
+  }
+}
+
+extension RecordInspector {
+  fileprivate convenience init(
+    _ program: Program, _ found: FoundRecord, _ recordBytesMaximum: Int
+  ) {
+    let reading: RecordReading =
+      found.format == .jsonl
+      ? .jsonl
+      : .csv(
+        CSVLayout(
+          header: found.columns, readers: program.columns, knownNames: program.knownColumns,
+          delimiter: found.delimiter,
+          strayQuotesAreText: program.ruleSet.csv.strayQuotesAreText,
+          recordBytesMaximum: recordBytesMaximum))
+    self.init(
+      program: program, record: found.bytes, reading: reading,
+      recordBytesMaximum: recordBytesMaximum)
   }
 }

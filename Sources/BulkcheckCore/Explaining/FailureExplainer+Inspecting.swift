@@ -5,12 +5,8 @@ extension FailureExplainer {
   mutating func inspect(_ path: FieldPath, in record: ByteView) -> [InspectedValue] {
     guard let number = engine.program.pathNumbers[path] else { return [] }
     return places(at: path).map { place in
-      let isAlone = !engine.isCSV && !engine.core.values.tables.paths[number].isRepeated
-      let value =
-        isAlone
-        ? engine.core.values.value(number)
-        : engine.core.values.value(ofNode: place.node, path: number)
-      return inspected(value, at: place, in: record)
+      inspected(
+        engine.core.values.value(ofNode: place.node, path: number), at: place, in: record)
     }
   }
 

@@ -19,12 +19,6 @@ extension FailureExplainer {
   mutating func places(at path: FieldPath) -> [FailureTrace.Site] {
     guard let number = engine.program.pathNumbers[path] else { return [] }
     if !engine.isCSV {
-      guard engine.core.values.tables.paths[number].isRepeated else {
-        return [
-          FailureTrace.Site(
-            node: engine.core.values.node(at: number), location: path.pointer(isCSV: false))
-        ]
-      }
       let root = engine.core.values.table.node(at: FieldTree.root, in: engine.lane)
       return places(along: path, from: 0, [FailureTrace.Site(node: root, location: "")])
     }

@@ -23,4 +23,11 @@ package struct InspectedValue: Sendable {
   package var isQuoted: Bool
   /// `normalize` reached the match limit, so that rules see no value.
   package var isUnreadable = false
+
+  /// A value that a record lacks.
+  static var nothing: InspectedValue {
+    InspectedValue(
+      range: nil, kind: .absent, shown: "absent", text: nil, seenKind: .absent, seen: "absent",
+      seenText: nil, elementCount: nil, isQuoted: false)
+  }
 }

@@ -73,6 +73,14 @@ package enum InstanceLocation {
 }
 
 extension FieldPath {
+  /// The path that a JSON Pointer describes; nil if a `~` is neither `~0` nor `~1`.
+  package init?(pointer: String) {
+    guard let names = InstanceLocation.names(in: pointer) else { return nil }
+    steps = names.map { name in
+      InstanceLocation.position(name).map { .keyOrIndex(name, $0) } ?? .key(name)
+    }
+  }
+
   /// The JSON Pointer of the value at the path, up to its first step to more than one; in CSV that
   /// of its column.
   package func pointer(isCSV: Bool) -> String {

@@ -18,13 +18,10 @@ enum PathParser {
   // MARK: JSON Pointer
 
   private static func pointer(_ text: String) throws(Fault) -> FieldPath {
-    guard let names = InstanceLocation.names(in: text) else {
+    guard let path = FieldPath(pointer: text) else {
       throw Fault(reason: "in a JSON Pointer, \"~\" is written \"~0\" and \"/\" is written \"~1\"")
     }
-    return FieldPath(
-      names.map { name in
-        InstanceLocation.position(name).map { .keyOrIndex(name, $0) } ?? .key(name)
-      })
+    return path
   }
 
   // MARK: Dotted
