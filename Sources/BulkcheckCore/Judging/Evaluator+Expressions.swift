@@ -254,6 +254,29 @@ extension Evaluator {
     return answer
   }
 
+  /// A side that is not in its notation makes the comparison fail.
+  private mutating func compareInstants(_ instruction: Instruction, _ lanes: Lanes) -> Answer {
+    let left = values.column(instruction.path)
+    let right = values.column(instruction.otherPath)
+    let relation = program.tables.timeRelations[instruction.b]
+    let leftReader = program.tables.readers[relation.left]
+    let rightReader = program.tables.readers[relation.right]
+    var answer = Answer()
+    answer.unreadable = lanes & (columns[left].unreadables | columns[right].unreadables)
+    let both = lanes & columns[left].values & columns[right].values
+    answer.unreadable -= both
+    let (leftNodes, leftFirst) = values.nodes(left)
+    let (rightNodes, rightFirst) = values.nodes(right)
+    for lane in both & columns[left].texts & columns[right].texts {
+      guard let one = leftReader.instant(leftNodes[leftFirst &+ lane].bytes),
+        let other = rightReader.instant(rightNodes[rightFirst &+ lane].bytes)
+      else { continue }
+      answer.yes.insert(lane, if: relation.operation.holds(Instant.compare(one, other)))
+    }
+    answer.no = both - answer.yes
+    return answer
+  }
+
   private mutating func compareNumbers(
     _ left: ColumnNumber, _ right: ColumnNumber, _ lanes: Lanes, _ operation: ComparisonOperator
   ) -> Lanes {
@@ -334,6 +357,44 @@ extension Evaluator {
     case .number, .absent, .null: return false
     }
   }
+
+  // MARK: Combinations
+
+  /// `references` over several fields: combinations of values are looked up in those of a reference.
+  private mutating func lookUp(_ place: Int32, _ lanes: Lanes) -> Answer {
+    let code = program.combinations[Int(place)]
+    var answer = Answer()
+    var open = lanes
+    for path in code.paths {
+      let column = values.column(path)
+      answer.unreadable |= lanes & columns[column].unreadables
+      open &= columns[column].values
+    }
+    open -= answer.unreadable
+    for lane in open { answer.yes.insert(lane, if: occurs(code, lane)) }
+    answer.no = open - answer.yes
+    return answer
+  }
+
+  private mutating func occurs(_ code: CombinationCode, _ lane: Lane) -> Bool {
+    combination.parts.removeAll(keepingCapacity: true)
+    for (number, path) in code.paths.enumerated() {
+      var value = values.value(values.column(path), lane)
+      if code.collector != nil, value.kind == .cell, !code.cellTypes[number].isEmpty {
+        values.readCell(&value, as: code.cellTypes[number], separator: -1)
+      }
+      let isOnlyText = code.collector == nil && code.values.holdsCells(in: number)
+      guard let part = CombinationPart(value.kind, value.bytes, isOnlyText: isOnlyText) else {
+        return false
+      }
+      combination.parts.append(part)
+    }
+    if let collector = code.collector {
+      collector.add(combination.parts)
+      return true
+    }
+    return CombinationPart.forms(of: combination.parts) { code.values.contains($0) }
+  }
 }
 
 extension ComparisonOperator {
@@ -374,4 +435,9 @@ struct SharedAnswers {
   }
 
   func clear() { answers.fill(Known(), count: answers.capacity) }
+}
+
+/// Room for the combination that is looked up.
+struct CombinationRoom {
+  fileprivate var parts: [CombinationPart] = []
 }

@@ -199,4 +199,42 @@ struct Evaluator: ~Copyable {
     failed |= lanes
     if isError { invalid |= lanes }
   }
+
+  // MARK: Fields
+
+  /// Counts the captured states of the listed fields (docs/reference/reports.md#fields).
+  private mutating func countFields() {
+    for field in 0..<tables.listedNumbers.capacity {
+      if tables.listedNumbers[field] < 0 { continue }
+      let path = values.column(tables.listedNumbers[field])
+      let inserted = columns[path].insertedAround
+      let absents = values.objects - columns[path].captured | inserted
+      let nulls = columns[path].capturedNulls - inserted
+      let empties = columns[path].capturedEmpties - inserted
+      if (absents | nulls | empties).isEmpty { continue }
+      counters.countField(field, .absent, absents.count)
+      counters.countField(field, .null, nulls.count)
+      counters.countField(field, .empty, empties.count)
+    }
+  }
+
+  /// Notes which of the named paths with `[*]` or `*` the records have. One that an earlier record
+  /// of the chunk had is not looked for again, so only a path that is nowhere costs a walk for each
+  /// record.
+  @inline(never)
+  private mutating func noteNamedWalks() {
+    let record = values.column(ProgramBuilder.recordPath)
+    for index in program.namedWalks.indices {
+      for lane in values.objects where !counters.walksFound[index] {
+        let before = values.foundCount
+        values.find(program.tables.namedWalkNumbers[index], from: record, lane)
+        while values.foundCount > before {
+          values.foundCount -= 1
+          if values.shownNode(values.found[values.foundCount].place) >= 0 {
+            counters.walksFound[index] = true
+          }
+        }
+      }
+    }
+  }
 }
