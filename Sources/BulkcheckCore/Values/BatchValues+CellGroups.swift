@@ -17,16 +17,15 @@ extension BatchValues {
   /// Makes nodes of the cells of a group; each knows its column.
   private mutating func makeCells(of group: Int32, in record: Lane) -> NodeNumber {
     let state = program.columnGroups[Int(group)].state
-    let start = max(positions[record].start, 0)
-    var cutter = CellCutter(
-      row: chunk[start..<min(max(positions[record].end, start), chunk.count)], layout.delimiter)
+    var row = CSVRowCells(bytes(of: record), delimiter: layout.delimiter)
     var first: NodeNumber = -1
     var previous: NodeNumber = -1
     for column in 0..<layout.columnCount {
-      let cell = cutter.next()
+      guard let cell = row.next() else { break }
       let place = place(of: column, in: group)
       guard place >= 0 else { continue }
-      let node = Node(bytes: cell.bytes, state: state, kind: .cell, flags: cell.flags)
+      let node = Node(
+        bytes: cell.bytes, state: state, kind: .cell, flags: cell.isEscaped ? .isEscaped : [])
       if place < column {
         // A column of the same name: its cell takes the place of the one before.
         replace(first, at: place, with: node)
@@ -143,38 +142,4 @@ struct CellGroups {
 private struct CellGroup {
   var batch: UInt32 = 0
   var first: NodeNumber = -1
-}
-
-/// Cuts a well-formed row into its cells.
-private struct CellCutter {
-  private let row: ByteView
-  private let delimiter: UInt8
-  private var position = 0
-
-  init(row: ByteView, _ delimiter: UInt8) {
-    self.row = row
-    self.delimiter = delimiter
-  }
-
-  mutating func next() -> (bytes: ByteView, flags: Node.Flags) {
-    guard position < row.count, row[position] == Ascii.quote else {
-      let start = min(position, row.count)
-      let end = row.firstIndex(of: delimiter, from: start) ?? row.count
-      position = end + 1
-      return (row[start..<end], [])
-    }
-    let start = position + 1
-    var flags: Node.Flags = []
-    position = start
-    while let quote = row.firstIndex(of: Ascii.quote, from: position) {
-      position = quote + 1
-      guard position < row.count, row[position] == Ascii.quote else { break }
-      flags = .isEscaped
-      position += 1
-    }
-    let end = max(start, position - 1)
-    // Behind the closing quote stands the delimiter.
-    position += 1
-    return (row[start..<min(end, row.count)], flags)
-  }
 }

@@ -65,11 +65,12 @@ extension BatchValues {
   }
 
   /// The bytes of the record that is looked at alone.
-  var recordBytes: ByteView {
-    mutating get {
-      let start = max(record.start, 0)
-      return chunk[start..<min(max(record.end, start), chunk.count)]
-    }
+  var recordBytes: ByteView { mutating get { bytes(of: lane) } }
+
+  /// The bytes of the record in a lane.
+  mutating func bytes(of record: Lane) -> ByteView {
+    let start = max(positions[record].start, 0)
+    return chunk[start..<min(max(positions[record].end, start), chunk.count)]
   }
 
   /// The name of a linked member.
