@@ -184,6 +184,18 @@ package struct ColumnTable: ~Copyable {
     return hasParts ? links[number].firstChild : -1
   }
 
+  /// Makes a node a part of another one.
+  ///
+  /// - Parameter previous: the part before it, or -1.
+  @inline(__always)
+  func link(_ number: NodeNumber, behind previous: NodeNumber, of parent: NodeNumber) {
+    if previous >= 0 {
+      links[previous].nextSibling = number
+    } else {
+      links[parent].firstChild = number
+    }
+  }
+
   /// Notes the key of a member that is linked to others.
   @inline(__always)
   mutating func setKey(_ key: ByteView, isEscaped: Bool, of number: NodeNumber) {

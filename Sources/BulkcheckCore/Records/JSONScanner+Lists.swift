@@ -71,11 +71,7 @@ extension JSONScanner {
           Node(
             bytes: chunk.unchecked(from: start &+ 1, to: string.close), state: every,
             kind: .string, flags: string.flags))
-        if previous >= 0 {
-          table.links[previous].nextSibling = number
-        } else {
-          table.links[node].firstChild = number
-        }
+        table.link(number, behind: previous, of: node)
         previous = number
         end = string.close &+ 1
       } else {

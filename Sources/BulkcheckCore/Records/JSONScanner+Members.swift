@@ -43,10 +43,8 @@ extension JSONScanner {
       let next = table.links[member].nextSibling
       if table.nodes[member].kind != .absent {
         previous = member
-      } else if previous >= 0 {
-        table.links[previous].nextSibling = next
       } else {
-        table.links[node].firstChild = next
+        table.link(next, behind: previous, of: node)
       }
       member = next
     }

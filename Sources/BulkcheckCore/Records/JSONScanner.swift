@@ -209,7 +209,7 @@ package struct JSONScanner: ~Copyable {
     guard table.setNew(node) else { return replace(number, with: node, &table) }
     table.links[number] = NodeLinks()
     if parent >= 0, states[table.nodes[parent].state].linksChildren {
-      link(number, parent, previous, &table)
+      table.link(number, behind: previous, of: parent)
     }
     return NodeSlot(node: number, added: number)
   }
@@ -228,19 +228,8 @@ package struct JSONScanner: ~Copyable {
       }
     }
     let number = table.append(node)
-    link(number, parent, previous, &table)
+    table.link(number, behind: previous, of: parent)
     return NodeSlot(node: number, added: number)
-  }
-
-  @inline(__always)
-  private mutating func link(
-    _ number: NodeNumber, _ parent: NodeNumber, _ previous: NodeNumber, _ table: inout ColumnTable
-  ) {
-    if previous >= 0 {
-      table.links[previous].nextSibling = number
-    } else {
-      table.links[parent].firstChild = number
-    }
   }
 
   @inline(never)

@@ -121,11 +121,7 @@ extension BatchValues {
         let number =
           states[child].isRepeated || isInserted
           ? table.append(node) : table.set(node, in: table.lane(of: place))
-        if previous >= 0 {
-          table.links[previous].nextSibling = number
-        } else {
-          table.links[place].firstChild = number
-        }
+        table.link(number, behind: previous, of: place)
         previous = number
       }
       if end == text.count { return }

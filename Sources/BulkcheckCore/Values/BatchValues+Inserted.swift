@@ -189,11 +189,7 @@ extension BatchValues {
       return nil
     }
     let part = insert(&cursor, at: state)
-    if previous >= 0 {
-      table.links[previous].nextSibling = part
-    } else {
-      table.links[node].firstChild = part
-    }
+    table.link(part, behind: previous, of: node)
     return part
   }
 }

@@ -38,11 +38,7 @@ extension BatchValues {
         flags: value.kind == .string ? .isPlain : [])
       let number = values.table.append(node)
       values.table.links[number].keyDistance = UInt32(name)
-      if previous >= 0 {
-        values.table.links[previous].nextSibling = number
-      } else {
-        values.table.links[row].firstChild = number
-      }
+      values.table.link(number, behind: previous, of: row)
       previous = number
       count += 1
     }
