@@ -121,28 +121,15 @@ package struct JSONCursor {
 extension JSONCursor {
   /// The number of elements or members of a JSON array or object. Cold.
   static func elementCount(_ json: ByteView) -> Int {
-    var depth = 0
+    var cursor = JSONCursor(json)
+    cursor.advance()
     var count = 0
-    var isEmpty = true
-    var position = 0
-    while position < json.count {
-      let byte = json[position]
-      position += 1
-      switch byte {
-      case Ascii.quote:
-        if depth == 1 { isEmpty = false }
-        while position < json.count, json[position] != Ascii.quote {
-          position += json[position] == Ascii.backslash ? 2 : 1
-        }
-        position += 1
-      case Ascii.openBrace, Ascii.openBracket:
-        if depth == 1 { isEmpty = false }
-        depth += 1
-      case Ascii.closeBrace, Ascii.closeBracket: depth -= 1
-      case Ascii.comma: if depth == 1 { count += 1 }
-      default: if depth == 1, !Ascii.isBlank(byte) { isEmpty = false }
-      }
+    while cursor.byte != Ascii.closeBracket, cursor.byte != Ascii.closeBrace, cursor.byte != 0 {
+      _ = cursor.takeValue()
+      if cursor.take(Ascii.colon) { continue }
+      _ = cursor.take(Ascii.comma)
+      count += 1
     }
-    return isEmpty ? 0 : count + 1
+    return count
   }
 }

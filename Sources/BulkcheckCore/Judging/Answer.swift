@@ -27,17 +27,31 @@ struct Answer: BitwiseCopyable {
 
   init(unreadable: Lanes) { self.unreadable = unreadable }
 
+  init(limited: Lanes) { self.limited = limited }
+
+  /// The answer of a check that is about some of the lanes only.
+  @inline(__always)
+  init(yes: Lanes, of about: Lanes, in lanes: Lanes) {
+    self.yes = yes
+    no = about - yes
+    notApplicable = lanes - about
+  }
+
+  /// The answer with each set made another one.
+  @inline(__always)
+  func mapped(_ body: (Lanes) -> Lanes) -> Answer {
+    var answer = self
+    answer.yes = body(yes)
+    answer.no = body(no)
+    answer.limited = body(limited)
+    answer.unreadable = body(unreadable)
+    answer.notApplicable = body(notApplicable)
+    return answer
+  }
+
   /// The part of the answer that is about some lanes.
   @inline(__always)
-  func within(_ lanes: Lanes) -> Answer {
-    var part = self
-    part.yes &= lanes
-    part.no &= lanes
-    part.limited &= lanes
-    part.unreadable &= lanes
-    part.notApplicable &= lanes
-    return part
-  }
+  func within(_ lanes: Lanes) -> Answer { mapped { $0 & lanes } }
 
   /// How bad it is in a lane: of several answers about parts of a record the worst prevails. 0 if
   /// the lane does not fail.
@@ -133,13 +147,17 @@ struct Outcomes: BitwiseCopyable {
   @inline(__always)
   var failing: Lanes { answer.failing }
 
-  func within(_ lanes: Lanes) -> Outcomes {
-    var part = self
-    part.answer = answer.within(lanes)
-    part.missing &= lanes
-    part.blocked &= lanes
-    return part
+  /// The outcomes with each set made another one.
+  @inline(__always)
+  func mapped(_ body: (Lanes) -> Lanes) -> Outcomes {
+    var outcomes = self
+    outcomes.answer = answer.mapped(body)
+    outcomes.missing = body(missing)
+    outcomes.blocked = body(blocked)
+    return outcomes
   }
+
+  func within(_ lanes: Lanes) -> Outcomes { mapped { $0 & lanes } }
 
   /// Adds outcomes of the same rule at further elements: the strongest prevails
   /// (docs/reference/paths.md#several-elements).

@@ -160,12 +160,7 @@ extension Evaluator {
     var result = Answer(yes: lanes, no: .none)
     forEachFrame(.elements, of: column, lanes, path: path) { evaluator, frame in
       let part = evaluator.evaluate(expression, frame, evaluator.columns[frame].lanes).inverted
-      var gathered = Answer()
-      gathered.yes = evaluator.values.parents(of: part.yes, frame)
-      gathered.no = evaluator.values.parents(of: part.no, frame)
-      gathered.limited = evaluator.values.parents(of: part.limited, frame)
-      gathered.unreadable = evaluator.values.parents(of: part.unreadable, frame)
-      result.and(gathered)
+      result.and(part.mapped { evaluator.values.parents(of: $0, frame) })
       return evaluator.values.hasReplacements ? result.unreadable : result.unreadable | result.no
     }
     return result.inverted

@@ -194,9 +194,7 @@ extension Evaluator {
     _ instruction: Instruction, _ column: ColumnNumber, _ lanes: Lanes
   ) -> Answer {
     guard columns[column].isFrame else { return ofRecords(instruction, lanes) }
-    var records = Lanes.none
-    for lane in lanes { records |= Lanes(columns[column].records[lane]) }
-    let answer = ofRecords(instruction, records)
+    let answer = ofRecords(instruction, values.records(of: lanes, column))
     var spread = Answer()
     for lane in lanes {
       let record = columns[column].records[lane]

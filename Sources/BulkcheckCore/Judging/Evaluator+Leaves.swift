@@ -135,24 +135,20 @@ extension Evaluator {
   /// The lanes whose values have one of the types. A cell without a declared type has every type
   /// that it reads as.
   private mutating func having(_ types: TypeMask, _ column: ColumnNumber, _ lanes: Lanes) -> Lanes {
-    var found = including(types, column, lanes)
+    let found = including(types, column, lanes)
     let cells = lanes & columns[column].cells
     if cells.isEmpty { return found }
     if types.contains(.string) || types.contains(.array) && values.isSplit(column) {
       return found | cells
     }
-    let (nodes, first) = values.nodes(column)
-    for lane in cells {
-      let text = nodes[first &+ lane].bytes
-      var has = types.contains(.boolean) && (text.isWord("true") || text.isWord("false"))
-      if !has, types.contains(.number) || types.contains(.integer),
-        let number = Decimal.parse(text)
-      {
-        has = types.contains(.number) || number.isInteger
-      }
-      found.insert(lane, if: has)
-    }
     return found
+      | values.having(column, cells) { text in
+        if types.contains(.boolean), text.isWord("true") || text.isWord("false") { return true }
+        guard types.contains(.number) || types.contains(.integer),
+          let number = Decimal.parse(text)
+        else { return false }
+        return types.contains(.number) || number.isInteger
+      }
   }
 
   // MARK: Texts
@@ -176,72 +172,44 @@ extension Evaluator {
   }
 
   private mutating func withLength(_ leaf: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Lanes {
-    let (nodes, first) = values.nodes(column)
     let minimum = tables.leaves[leaf].minimum
     let maximum = tables.leaves[leaf].maximum
     let unit = tables.leaves[leaf].code == .codepoints ? .codepoints : program.lengthUnit
-    var found = Lanes.none
-    for lane in lanes {
-      let text = nodes[first &+ lane].bytes
-      let isInside =
-        switch unit {
-        case .codepoints: text.hasCodepoints(from: minimum, to: maximum)
-        case .bytes: text.count >= minimum && text.count <= maximum
-        case .graphemes: text.hasCharacters(from: minimum, to: maximum)
-        }
-      found.insert(lane, if: isInside)
+    return values.having(column, lanes) { text in
+      switch unit {
+      case .codepoints: text.hasCodepoints(from: minimum, to: maximum)
+      case .bytes: text.count >= minimum && text.count <= maximum
+      case .graphemes: text.hasCharacters(from: minimum, to: maximum)
+      }
     }
-    return found
   }
 
   private mutating func withText(_ leaf: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Lanes {
-    let (nodes, first) = values.nodes(column)
     let operand = tables.leaves[leaf].operand
-    var found = Lanes.none
+    let texts = tables.textViews
     switch tables.leaves[leaf].code {
-    case .containsText:
-      for lane in lanes {
-        found.insert(
-          lane, if: nodes[first &+ lane].bytes.contains(values.tables.textViews[operand]))
-      }
-    case .startsWith:
-      for lane in lanes {
-        found.insert(
-          lane, if: nodes[first &+ lane].bytes.hasPrefix(values.tables.textViews[operand]))
-      }
-    case .endsWith:
-      for lane in lanes {
-        found.insert(
-          lane, if: nodes[first &+ lane].bytes.hasSuffix(values.tables.textViews[operand]))
-      }
+    case .containsText: return values.having(column, lanes) { $0.contains(texts[operand]) }
+    case .startsWith: return values.having(column, lanes) { $0.hasPrefix(texts[operand]) }
+    case .endsWith: return values.having(column, lanes) { $0.hasSuffix(texts[operand]) }
     default:
       let format = Format.allCases[Int(operand)]
-      for lane in lanes {
-        found.insert(lane, if: FormatChecker.matches(format, nodes[first &+ lane].bytes))
-      }
+      return values.having(column, lanes) { FormatChecker.matches(format, $0) }
     }
-    return found
   }
 
   /// Texts that are in a notation, and those whose point in time lies within limits.
   private mutating func withTime(_ leaf: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Lanes {
-    let (nodes, first) = values.nodes(column)
     let operand = tables.leaves[leaf].operand
-    var found = Lanes.none
     if tables.leaves[leaf].code == .temporal {
-      let reader = program.tables.readers[operand]
-      for lane in lanes {
-        found.insert(lane, if: reader.instant(nodes[first &+ lane].bytes) != nil)
-      }
-      return found
+      let reader = tables.readers[operand]
+      return values.having(column, lanes) { reader.instant($0) != nil }
     }
-    let limits = program.tables.instants[operand]
-    let reader = program.tables.readers[limits.reader]
-    for lane in lanes {
-      guard let instant = reader.instant(nodes[first &+ lane].bytes) else { continue }
-      found.insert(lane, if: limits.contains(instant))
+    let limits = tables.instants[operand]
+    let reader = tables.readers[limits.reader]
+    return values.having(column, lanes) { text in
+      guard let instant = reader.instant(text) else { return false }
+      return limits.contains(instant)
     }
-    return found
   }
 
   private mutating func checkNotEmpty(_ leaf: Int32, _ column: ColumnNumber, _ lanes: Lanes)
@@ -261,13 +229,9 @@ extension Evaluator {
   // MARK: Choices
 
   private mutating func chosen(_ place: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Lanes {
-    let (nodes, first) = values.nodes(column)
     let table = tables.choices[place]
-    var found = Lanes.none
     let strings = lanes & columns[column].strings
-    for lane in strings {
-      found.insert(lane, if: table.texts.contains(nodes[first &+ lane].bytes))
-    }
+    var found = values.having(column, strings) { table.texts.contains($0) }
     // There is one value of each of these kinds, so all lanes have one answer.
     let trues = lanes & columns[column].trues
     let falses = lanes & columns[column].falses

@@ -149,22 +149,7 @@ extension Evaluator {
   /// beside each other.
   mutating func ofRecords(_ outcomes: Outcomes, _ column: ColumnNumber) -> Outcomes {
     guard columns[column].isFrame else { return outcomes }
-    var result = Outcomes()
-    result.answer.yes = records(of: outcomes.answer.yes, column)
-    result.answer.no = records(of: outcomes.answer.no, column)
-    result.answer.limited = records(of: outcomes.answer.limited, column)
-    result.answer.unreadable = records(of: outcomes.answer.unreadable, column)
-    result.answer.notApplicable = records(of: outcomes.answer.notApplicable, column)
-    result.missing = records(of: outcomes.missing, column)
-    result.blocked = records(of: outcomes.blocked, column)
-    return result
-  }
-
-  @inline(__always)
-  private mutating func records(of lanes: Lanes, _ frame: ColumnNumber) -> Lanes {
-    var found = Lanes.none
-    for lane in lanes { found |= Lanes(columns[frame].records[lane]) }
-    return found
+    return outcomes.mapped { values.records(of: $0, column) }
   }
 
   /// Gives rules that are not judged their outcome.

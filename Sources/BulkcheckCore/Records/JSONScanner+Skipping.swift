@@ -2,29 +2,26 @@
 /// first byte.
 extension JSONScanner {
   mutating func skipObject(_ open: Int, depth: Int) -> Int {
-    var start = chunk.afterBlanks(open &+ 1)
-    if chunk[start] == Ascii.closeBrace { return start &+ 1 }
-    while true {
-      guard chunk[start] == Ascii.quote else { return JSONScanner.malformed }
-      let key = chunk.jsonString(from: start &+ 1, kernel: kernel)
-      guard key.close != JSONScanner.malformed else { return JSONScanner.malformed }
-      let from = chunk.afterColon(key.close &+ 1)
-      guard from != JSONScanner.malformed else { return JSONScanner.malformed }
-      let end = skipValue(from, depth: depth)
-      guard end != JSONScanner.malformed else { return JSONScanner.malformed }
-      let behind = chunk.afterBlanks(end)
-      if chunk[behind] == Ascii.comma {
-        start = chunk.afterBlanks(behind &+ 1)
-        continue
-      }
-      return chunk[behind] == Ascii.closeBrace ? behind &+ 1 : JSONScanner.malformed
-    }
+    skipParts(open, areMembers: true, depth: depth)
   }
 
   mutating func skipArray(_ open: Int, depth: Int) -> Int {
+    skipParts(open, areMembers: false, depth: depth)
+  }
+
+  @inline(__always)
+  private mutating func skipParts(_ open: Int, areMembers: Bool, depth: Int) -> Int {
+    let close = areMembers ? Ascii.closeBrace : Ascii.closeBracket
     var start = chunk.afterBlanks(open &+ 1)
-    if chunk[start] == Ascii.closeBracket { return start &+ 1 }
+    if chunk[start] == close { return start &+ 1 }
     while true {
+      if areMembers {
+        guard chunk[start] == Ascii.quote else { return JSONScanner.malformed }
+        let key = chunk.jsonString(from: start &+ 1, kernel: kernel)
+        guard key.close != JSONScanner.malformed else { return JSONScanner.malformed }
+        start = chunk.afterColon(key.close &+ 1)
+        guard start != JSONScanner.malformed else { return JSONScanner.malformed }
+      }
       let end = skipValue(start, depth: depth)
       guard end != JSONScanner.malformed else { return JSONScanner.malformed }
       let behind = chunk.afterBlanks(end)
@@ -32,7 +29,7 @@ extension JSONScanner {
         start = chunk.afterBlanks(behind &+ 1)
         continue
       }
-      return chunk[behind] == Ascii.closeBracket ? behind &+ 1 : JSONScanner.malformed
+      return chunk[behind] == close ? behind &+ 1 : JSONScanner.malformed
     }
   }
 

@@ -28,6 +28,17 @@ extension BatchValues {
       ? (table.nodes, columns[column].first) : (columns[column].nodes, 0)
   }
 
+  /// The lanes in which the bytes of a column's values satisfy a condition.
+  @inline(__always)
+  mutating func having(
+    _ column: ColumnNumber, _ lanes: Lanes, _ isMeant: (ByteView) -> Bool
+  ) -> Lanes {
+    let (nodes, first) = nodes(column)
+    var found = Lanes.none
+    for lane in lanes { found.insert(lane, if: isMeant(nodes[first &+ lane].bytes)) }
+    return found
+  }
+
   /// The value at a path that is not repeated, in the lane that is looked at alone.
   mutating func value(_ path: PathNumber) -> Value { value(column(path), lane) }
 
@@ -252,9 +263,8 @@ extension BatchValues {
     if onlyEmptyIsMissing {
       missing = cells & columns[column].capturedEmpties
     } else {
-      for lane in cells {
-        missing.insert(lane, if: missingCells.contains(nodes[first &+ lane].bytes))
-      }
+      let words = missingCells
+      missing = having(column, cells) { words.contains($0) }
       columns[column].capturedNulls |= missing - columns[column].capturedEmpties
     }
     columns[column].cells -= cells
@@ -430,6 +440,15 @@ extension BatchValues {
       columns[made].insertions[lane] = columns[column].insertions[lane]
     }
     return made
+  }
+
+  /// The records in which the lanes of a column lie.
+  @inline(__always)
+  mutating func records(of lanes: Lanes, _ column: ColumnNumber) -> Lanes {
+    guard columns[column].isFrame else { return lanes }
+    var found = Lanes.none
+    for lane in lanes { found |= Lanes(columns[column].records[lane]) }
+    return found
   }
 
   /// The lanes around a frame that have one of its lanes.

@@ -122,8 +122,6 @@ extension SchemaEvaluator {
 }
 
 extension Answer {
-  init(limited: Lanes) { self.limited = limited }
-
   /// Says yes where nothing was said.
   func filled(_ lanes: Lanes) -> Answer {
     var answer = self

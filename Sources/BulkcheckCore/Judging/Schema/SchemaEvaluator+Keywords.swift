@@ -110,18 +110,10 @@ extension SchemaEvaluator {
     // A number is an integer in any case.
     if keyword.flag, types.contains(.integer), !types.contains(.number) {
       types.remove(.integer)
-      found |= writtenIntegers(column, lanes & columns[column].numbers)
+      // Draft 4: the numbers that are written as integers.
+      found |= core.values.having(column, lanes & columns[column].numbers) { $0.isWrittenInteger }
     }
     return (found & lanes) | core.including(types, column, lanes)
-  }
-
-  /// The numbers that are written as integers: draft 4.
-  @inline(never)
-  private mutating func writtenIntegers(_ column: ColumnNumber, _ lanes: Lanes) -> Lanes {
-    let (nodes, first) = core.values.nodes(column)
-    var found = Lanes.none
-    for lane in lanes { found.insert(lane, if: nodes[first &+ lane].bytes.isWrittenInteger) }
-    return found
   }
 
   @inline(never)
@@ -129,18 +121,10 @@ extension SchemaEvaluator {
     _ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes
   ) -> Answer {
     let about = lanes & columns[column].strings
-    let (nodes, first) = core.values.nodes(column)
-    var answer = Answer()
-    for lane in about {
-      answer.yes.insert(
-        lane,
-        if: EncodedContent.isValid(
-          nodes[first &+ lane].bytes, isBase64: keyword.isBase64,
-          isJSON: keyword.isJSON))
+    let yes = core.values.having(column, about) {
+      EncodedContent.isValid($0, isBase64: keyword.isBase64, isJSON: keyword.isJSON)
     }
-    answer.no = about - answer.yes
-    answer.notApplicable = lanes - about
-    return answer
+    return Answer(yes: yes, of: about, in: lanes)
   }
 
   // MARK: Combinations
@@ -183,26 +167,23 @@ extension SchemaEvaluator {
     _ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes
   ) -> Answer {
     let about = lanes & columns[column].objects
-    var answer = Answer()
-    answer.yes = about
+    var yes = about
     switch keyword.code {
     case .required:
-      answer.yes = havingMembers(keyword.partStart, keyword.partCount, column, about)
+      yes = havingMembers(keyword.partStart, keyword.partCount, column, about)
     case .dependentRequired:
       for index in 0..<keyword.partCount {
         let part = schema.parts[keyword.partStart &+ index]
         let asked = having(member: part.operand, column, about)
-        answer.yes -= asked - havingMembers(part.start, part.count, column, asked)
+        yes -= asked - havingMembers(part.start, part.count, column, asked)
       }
     default:
       for lane in about {
         let count = columns[column].counts[lane]
-        if count < keyword.minimum || count > keyword.maximum { answer.yes -= Lanes(lane) }
+        if count < keyword.minimum || count > keyword.maximum { yes -= Lanes(lane) }
       }
     }
-    answer.no = about - answer.yes
-    answer.notApplicable = lanes - about
-    return answer
+    return Answer(yes: yes, of: about, in: lanes)
   }
 
   /// The lanes whose objects have all of the named members.

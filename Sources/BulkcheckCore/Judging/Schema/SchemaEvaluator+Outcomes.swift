@@ -30,8 +30,7 @@ extension SchemaEvaluator {
   /// values whether they hold: they fail. Cold; once for each subschema and record.
   @inline(never)
   mutating func noteLimited(_ number: Int32, _ column: ColumnNumber, _ lanes: Lanes) {
-    var records = Lanes.none
-    for lane in lanes { records |= Lanes(columns[column].record(lane)) }
+    let records = core.values.records(of: lanes, column)
     let answer = Answer(limited: lanes)
     var open = [number]
     while let number = open.popLast() {
