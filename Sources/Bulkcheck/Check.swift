@@ -38,7 +38,7 @@ package struct Check: Sendable {
     }
     self.options = options
     self.options.reading.csv = ruleSet.csv
-    self.options.reading.knownColumns = program.knownColumns
+    self.options.reading.knownColumns = program.lists.knownColumns
     self.profile = profile
     self.verdict = verdict
   }

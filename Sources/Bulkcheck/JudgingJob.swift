@@ -71,7 +71,7 @@ final class JudgingJob: RecordJob {
 
   func begin(_ start: InputStart) {
     reading = start.reading(
-      options.reading, readers: program.columns, knownNames: program.knownColumns)
+      options.reading, readers: program.lists.columns, knownNames: program.lists.knownColumns)
     input += 1
     accumulator.beginInput(start.number, lines: start.headerLines)
     if start.format != .jsonl {

@@ -205,7 +205,8 @@ extension RecordInspector {
       ? .jsonl
       : .csv(
         CSVLayout(
-          header: found.columns, readers: program.columns, knownNames: program.knownColumns,
+          header: found.columns, readers: program.lists.columns,
+          knownNames: program.lists.knownColumns,
           delimiter: found.delimiter,
           strayQuotesAreText: program.ruleSet.csv.strayQuotesAreText,
           recordBytesMaximum: recordBytesMaximum))

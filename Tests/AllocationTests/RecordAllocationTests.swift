@@ -107,7 +107,8 @@ import Testing
     }
     let program = try Program(profile.ruleSet)
     let layout = CSVLayout(
-      header: ["a", "b", "c"], readers: program.columns, knownNames: program.knownColumns,
+      header: ["a", "b", "c"], readers: program.lists.columns,
+      knownNames: program.lists.knownColumns,
       delimiter: 44, strayQuotesAreText: false, recordBytesMaximum: 1 << 20)
     let reading = isCSV ? RecordReading.csv(layout) : .jsonl
     let line = isCSV ? "7,true,x" : #"{"a":7,"b":true,"c":"x"}"#
@@ -122,8 +123,8 @@ import Testing
       """#
     let program = try Program(profile(text).ruleSet)
     let layout = CSVLayout(
-      header: ["id", "name", "o", "a longer name"], readers: program.columns,
-      knownNames: program.knownColumns, delimiter: 44, strayQuotesAreText: false,
+      header: ["id", "name", "o", "a longer name"], readers: program.lists.columns,
+      knownNames: program.lists.knownColumns, delimiter: 44, strayQuotesAreText: false,
       recordBytesMaximum: 1 << 20)
     let line =
       isCSV
@@ -139,7 +140,7 @@ import Testing
     let program = try Program(profile(text).ruleSet)
     let layout = CSVLayout(
       header: ["id", "name", "plan", "price", "when", "phone", "tags", "other"],
-      readers: program.columns, knownNames: program.knownColumns, delimiter: 44,
+      readers: program.lists.columns, knownNames: program.lists.knownColumns, delimiter: 44,
       strayQuotesAreText: false, recordBytesMaximum: 1 << 20)
     let line = "7,\" Zoé \"\"\",free,12.50,2024-02-29,12-34,a;b,\"x,y\""
     expectNoAllocation(program, .csv(layout), line)

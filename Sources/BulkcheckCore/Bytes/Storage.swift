@@ -4,7 +4,7 @@
 /// without its costs. Preconditions, checked in debug builds: an index lies within
 /// `0 ..< capacity`, and no copy is used after `deallocate`.
 @safe
-package struct Storage<Element: BitwiseCopyable>: BitwiseCopyable, @unchecked Sendable {
+package struct Storage<Element: BitwiseCopyable>: BitwiseCopyable, Freeable, @unchecked Sendable {
   package let base: UnsafeMutablePointer<Element>
   package let capacity: Int
 

@@ -25,7 +25,8 @@ struct ChunkCounters: BitwiseCopyable {
   init(_ program: Program, _ known: KnownFailures) {
     seed = program.hashKeys.values
     counts = Storage(capacity: program.countedCount * Self.outcomeCount, repeating: 0)
-    fieldCounts = Storage(capacity: program.listedPaths.count * Self.fieldStateCount, repeating: 0)
+    fieldCounts = Storage(
+      capacity: program.listedPaths.count * Self.fieldStateCount, repeating: 0)
     walksFound = Storage(capacity: program.namedWalks.count, repeating: false)
     totals = Storage(capacity: Total.count, repeating: 0)
     failures = Storage(capacity: program.tableCount, repeating: RuleFailures())

@@ -81,7 +81,7 @@ extension Program {
 
   /// Whether a rule of the profile, a rule about columns or a schema speaks of a column.
   private func reads(column name: String) -> Bool {
-    ruleSet.schema != nil || knownColumns.contains(name)
+    ruleSet.schema != nil || lists.knownColumns.contains(name)
       || columnRules.contains { rule in
         rule.match.admitsOnlyListed || rule.names.contains { $0.isExactly(name) }
       }

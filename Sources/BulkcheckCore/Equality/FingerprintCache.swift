@@ -1,7 +1,7 @@
 /// The fingerprints of short values that came lately: what groups records, and what is counted
 /// once, mostly comes again. A place holds one value; whatever comes next takes it.
 ///
-/// A fenced pointer like ``Storage``: trivial, freed by the one who made it.
+/// A fenced pointer like ``Storage``: trivial, freed with the memory in which it was made.
 struct FingerprintCache: BitwiseCopyable {
   private struct Entry: BitwiseCopyable {
     /// The first eight bytes and those behind them, zeros behind the end.
@@ -18,9 +18,10 @@ struct FingerprintCache: BitwiseCopyable {
 
   private let entries: Storage<Entry>
 
-  init() { entries = Storage(capacity: 1 << (64 - Int(Self.placesShift)), repeating: Entry()) }
-
-  func deallocate() { entries.deallocate() }
+  init(in memory: inout MemoryOwner) {
+    entries = memory.own(
+      Storage(capacity: 1 << (64 - Int(Self.placesShift)), repeating: Entry()))
+  }
 
   /// The fingerprint of a text or a number, computed by the closure if the cache has lost it.
   ///

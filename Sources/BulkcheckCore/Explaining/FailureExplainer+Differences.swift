@@ -77,8 +77,8 @@ extension FailureExplainer {
       return DifferenceText.count(engine.core.memberCount(value), minimum, maximum, "member")
     case .dependentRequired:
       guard value.kind == .object else { return "not an object" }
-      guard let number = engine.program.dependencyNumbers[constraint] else { return nil }
-      let missing = engine.core.missingNames(engine.program.dependencies[number], value.bytes)
+      guard let number = engine.program.lists.dependencyNumbers[constraint] else { return nil }
+      let missing = engine.core.missingNames(engine.program.lists.dependencies[number], value.bytes)
       let names = missing.map { JSONText.quoted($0.name) }
       guard let first = missing.first else { return nil }
       return names.joined(separator: ", ") + (names.count == 1 ? " is" : " are")
@@ -114,13 +114,13 @@ extension FailureExplainer {
   /// where that must not be told.
   mutating func differenceText(_ expression: Expression) -> String? {
     guard case .relate(let left, let operation, let right, let within) = expression,
-      let number = engine.program.relationNumbers[expression],
+      let number = engine.program.lists.relationNumbers[expression],
       !(left.paths + right.paths).contains(where: { path in
-        engine.program.pathNumbers[path].map { engine.program.hides($0, isCSV: engine.isCSV) }
+        engine.program.lists.pathNumbers[path].map { engine.program.hides($0, isCSV: engine.isCSV) }
           ?? true
       })
     else { return nil }
-    let relation = engine.program.relations[number]
+    let relation = engine.program.lists.relations[number]
     let sides = [
       (left, engine.core.compute(relation.left, engine.lane)),
       (right, engine.core.compute(relation.right, engine.lane)),
@@ -143,8 +143,8 @@ extension FailureExplainer {
   mutating func isOutOfRange(_ expression: Expression) -> Bool {
     switch expression {
     case .relate:
-      guard let number = engine.program.relationNumbers[expression] else { return false }
-      let relation = engine.program.relations[number]
+      guard let number = engine.program.lists.relationNumbers[expression] else { return false }
+      let relation = engine.program.lists.relations[number]
       for side in [relation.left, relation.right] {
         if case .outOfRange = engine.core.compute(side, engine.lane) { return true }
       }
@@ -166,7 +166,7 @@ extension FailureExplainer {
       return nil
     }
     for (path, notation) in [(left, sides.left), (right, sides.right)] {
-      guard let number = engine.program.pathNumbers[path] else { continue }
+      guard let number = engine.program.lists.pathNumbers[path] else { continue }
       let value = engine.core.values.value(number)
       let reader = TemporalReader(notation)
       defer { reader.deallocate() }
@@ -180,7 +180,7 @@ extension FailureExplainer {
   /// How far a date or time is from its limits, in words.
   mutating func timeDifference(_ constraint: Constraint, _ value: Value) -> String? {
     guard case .instants(let lower, let upper, let notation) = constraint,
-      let number = engine.program.momentNumbers[constraint]
+      let number = engine.program.lists.momentNumbers[constraint]
     else { return nil }
     guard value.isText else { return "not a string" }
     let limits = engine.program.tables.instants[number]

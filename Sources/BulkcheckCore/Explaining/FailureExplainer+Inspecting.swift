@@ -3,7 +3,7 @@ extension FailureExplainer {
   ///
   /// - Parameter record: the bytes of the record.
   mutating func inspect(_ path: FieldPath, in record: ByteView) -> [InspectedValue] {
-    guard let number = engine.program.pathNumbers[path] else { return [] }
+    guard let number = engine.program.lists.pathNumbers[path] else { return [] }
     return places(at: path).map { place in
       inspected(
         engine.core.values.value(ofNode: place.node, path: number), at: place, in: record)

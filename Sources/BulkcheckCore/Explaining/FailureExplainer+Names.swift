@@ -31,7 +31,7 @@ extension FailureExplainer {
     guard engine.core.tables.rules[rule].isAboutNames else { return nil }
     if engine.isCSV { return engine.core.isAboutRow(rule) ? extraCells() : nil }
     guard let object = engine.core.objectWithExtraFields(rule, culprit) else { return nil }
-    let known = engine.program.nameSets[Int(engine.core.tables.rules[rule].names)]
+    let known = engine.program.lists.nameSets[Int(engine.core.tables.rules[rule].names)]
     return members(of: object) { _, name in !known.contains(name) }
   }
 

@@ -26,7 +26,7 @@ extension FailureExplainer {
         && !engine.core.tables.rules[rule].asksForNames
       ? engine.core.values.location(ofNode: culprit)
       : trace.places.first?.location
-        ?? engine.program.fieldPaths[Int(max(0, engine.core.tables.rules[rule].samplePath))]
+        ?? engine.program.lists.fieldPaths[Int(max(0, engine.core.tables.rules[rule].samplePath))]
         .pointer(isCSV: engine.isCSV)
     guard trace.count > 1 else { return }
     sample.places = trace.places.map { place in
@@ -159,7 +159,7 @@ extension FailureExplainer {
       let record = engine.core.values.columns[column].record(lane)
       follow(
         instruction.b, Spot(column: engine.core.values.column(instruction.path), lane: record),
-        engine.program.fieldPaths[Int(instruction.a)].pointer(isCSV: engine.isCSV), &trace)
+        engine.program.lists.fieldPaths[Int(instruction.a)].pointer(isCSV: engine.isCSV), &trace)
     case .atWalk:
       let walk = engine.core.values.tables.walks[instruction.a]
       let root = FailureTrace.Site(
@@ -176,7 +176,7 @@ extension FailureExplainer {
         engine.core.failingNames(of: object, instruction, record: record), of: location, to: &trace)
     case .leaf where engine.core.tables.leaves[instruction.a].code == .dependentRequired:
       let value = engine.core.values.value(column, lane)
-      let dependencies = engine.program.dependencies[
+      let dependencies = engine.program.lists.dependencies[
         Int(engine.core.tables.leaves[instruction.a].operand)]
       let missing = value.kind == .object ? engine.core.missingNames(dependencies, value.bytes) : []
       if missing.isEmpty { add(place, to: &trace) }
@@ -306,7 +306,7 @@ extension FailureExplainer {
     if code.walk >= 0 {
       return placesFound(engine.core.values.tables.walks[code.walk], from: outer)
     }
-    let location = engine.program.fieldPaths[Int(code.path)].pointer(isCSV: engine.isCSV)
+    let location = engine.program.lists.fieldPaths[Int(code.path)].pointer(isCSV: engine.isCSV)
     return [FailureTrace.Site(node: engine.core.values.node(at: code.path), location: location)]
   }
 
@@ -342,6 +342,6 @@ extension Program {
     guard code.samplePath >= 0, !code.hasElements || code.isUnique, !code.asksForNames,
       !tables.paths[code.samplePath].isRepeated
     else { return code.isUnique ? "" : nil }
-    return fieldPaths[Int(code.samplePath)].pointer(isCSV: isCSV)
+    return lists.fieldPaths[Int(code.samplePath)].pointer(isCSV: isCSV)
   }
 }

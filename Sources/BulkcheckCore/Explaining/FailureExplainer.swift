@@ -86,7 +86,7 @@ package struct FailureExplainer: ~Copyable {
     var sample = Sample(engine.core.values.record, value: value?.text, messageParts: [])
     sample.valueIsTruncated = value?.isTruncated ?? false
     sample.reason = note.reachedLimit ? "pattern-limit" : engine.core.closureCode(of: rule)
-    if !engine.program.relations.isEmpty,
+    if !engine.program.lists.relations.isEmpty,
       isOutOfRange(engine.program.ruleSet.rules[Int(rule)].expression)
     {
       sample.reason = "out of range"
@@ -149,7 +149,7 @@ package struct FailureExplainer: ~Copyable {
   }
 
   mutating func valueText(at path: FieldPath) -> String {
-    guard let number = engine.program.pathNumbers[path],
+    guard let number = engine.program.lists.pathNumbers[path],
       !engine.core.values.tables.paths[number].isRepeated
     else {
       return "absent"

@@ -32,7 +32,7 @@ package struct ProgramListing {
       + (0..<PathNumber(program.pathCount)).map { number in
         let code = program.tables.paths[number]
         let types = code.typeList.map(\.rawValue)
-        let states = program.tree.states(of: program.fieldPaths[Int(number)])
+        let states = program.tree.states(of: program.lists.fieldPaths[Int(number)])
         return [
           "\(number)", name(number), states.map { "\($0)" }.joined(separator: ","),
           types.joined(separator: "|"), reading(number),
@@ -42,7 +42,7 @@ package struct ProgramListing {
 
   private func reading(_ number: PathNumber) -> String {
     let code = program.tables.paths[number]
-    let path = program.fieldPaths[Int(number)]
+    let path = program.lists.fieldPaths[Int(number)]
     let declaration = program.ruleSet.declarations[path] ?? Declaration()
     var notes: [String] = []
     if code.isRepeated { notes.append("repeated") }
@@ -53,14 +53,14 @@ package struct ProgramListing {
     if code.changeCount > 0 {
       notes.append(
         "normalize " + declaration.normalize.map(\.description).joined(separator: ", "))
-    } else if program.pathNumbers[path] != number {
+    } else if program.lists.pathNumbers[path] != number {
       notes.append("without normalize")
     }
     return notes.joined(separator: "; ")
   }
 
   private func name(_ path: PathNumber) -> String {
-    let path = program.fieldPaths[Int(path)]
+    let path = program.lists.fieldPaths[Int(path)]
     return path.steps.isEmpty ? "(record)" : path.description
   }
 
@@ -71,7 +71,7 @@ package struct ProgramListing {
     for index in 0..<program.tables.topScopeCount { list(block: program.tables.topScopes[index]) }
     if program.tables.entryCount > 0 { rows.append(["rules"]) }
     for index in 0..<program.tables.entryCount { list(rule: program.tables.entries[index], "") }
-    for group in program.tagGroups {
+    for group in program.lists.tagGroups {
       rows.append(["tag \(rule(group[0]).attributes.tag ?? ""): the first that applies counts"])
       for number in group {
         let priority = RuleAttributes.written(priority: rule(number).attributes.priority)
@@ -183,7 +183,7 @@ package struct ProgramListing {
 
   private func walk(_ number: Int32) -> String {
     let walk = program.tables.walks[number]
-    let steps = program.fieldPaths[Int(walk.target)].steps.suffix(Int(walk.stepCount))
+    let steps = program.lists.fieldPaths[Int(walk.target)].steps.suffix(Int(walk.stepCount))
     return "\(FieldPath(Array(steps))) of \(walk.origin >= 0 ? name(walk.origin) : "the value")"
   }
 

@@ -26,7 +26,7 @@ package struct TemporalNotation: Hashable, Sendable {
 }
 
 /// Reads texts of one notation, without allocating. Trivial: its owner frees the steps.
-package struct TemporalReader: BitwiseCopyable, Sendable {
+package struct TemporalReader: BitwiseCopyable, Freeable {
   private let kind: TemporalKind
   private let steps: Storage<TemporalStep>
   /// 0: RFC 3339.

@@ -179,15 +179,10 @@ struct KeptOutcomes<Failure: BitwiseCopyable> {
   private let failures: Storage<Failure>
   private let width: Int32
 
-  init(count: Int, lanes: Int32, _ none: Failure) {
-    outcomes = Storage(capacity: count, repeating: Outcomes())
-    failures = Storage(capacity: count * Int(lanes), repeating: none)
+  init(count: Int, lanes: Int32, _ none: Failure, in memory: inout MemoryOwner) {
+    outcomes = memory.own(Storage(capacity: count, repeating: Outcomes()))
+    failures = memory.own(Storage(capacity: count * Int(lanes), repeating: none))
     width = lanes
-  }
-
-  func deallocate() {
-    outcomes.deallocate()
-    failures.deallocate()
   }
 
   @inline(__always)

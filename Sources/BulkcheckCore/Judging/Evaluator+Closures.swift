@@ -13,10 +13,10 @@ extension Evaluator {
 
   private mutating func askClosure(_ number: Int, _ value: Value) -> Truth {
     if values.hasReplacements, readsUnreadable(number) { return .unreadable }
-    let check = program.closures[number]
+    let check = program.lists.closures[number]
     var subject = ClosureCheck.Subject(
       kind: value.kind, bytes: value.bytes, recordIsInvalid: invalid.contains(lane))
-    if isCSV { readCells(&subject, value, check, program.closureMembers[number]) }
+    if isCSV { readCells(&subject, value, check, program.lists.closureMembers[number]) }
     let isMissing = subject.kind == .absent || subject.kind == .null
     if isMissing, !check.takesMissing { return .undecided }
     switch check.judge(subject) {
@@ -43,7 +43,9 @@ extension Evaluator {
 
   /// Whether a part of the value for the closure is unknown.
   private mutating func readsUnreadable(_ number: Int) -> Bool {
-    for path in program.closureMembers[number] where values.value(path).isUnreadable { return true }
+    for path in program.lists.closureMembers[number] where values.value(path).isUnreadable {
+      return true
+    }
     return false
   }
 
@@ -52,7 +54,7 @@ extension Evaluator {
       return true
     }
     return value.path >= 0 && program.hides(value.path, isCSV: isCSV)
-      || program.closureMembers[number].contains { program.hides($0, isCSV: isCSV) }
+      || program.lists.closureMembers[number].contains { program.hides($0, isCSV: isCSV) }
   }
 
   /// The reason that the closure gave for the record that is looked at alone.

@@ -358,9 +358,9 @@ extension Evaluator {
 
   // MARK: Combinations
 
-  /// `references` over several fields: combinations of values are looked up in those of a reference.
+  /// `references` over several fields: their values are looked up together in those of a reference.
   private mutating func lookUp(_ place: Int32, _ lanes: Lanes) -> Answer {
-    let code = program.combinations[Int(place)]
+    let code = program.lists.combinations[Int(place)]
     var answer = Answer()
     var open = lanes
     for path in code.paths {
@@ -422,14 +422,9 @@ struct SharedAnswers {
   /// The elements at fault, by slot and lane.
   fileprivate let culprits: Storage<NodeNumber>
 
-  init(count: Int, lanes: Int) {
-    answers = Storage(capacity: count, repeating: Known())
-    culprits = Storage(capacity: count * lanes, repeating: -1)
-  }
-
-  func deallocate() {
-    answers.deallocate()
-    culprits.deallocate()
+  init(count: Int, lanes: Int, in memory: inout MemoryOwner) {
+    answers = memory.own(Storage(capacity: count, repeating: Known()))
+    culprits = memory.own(Storage(capacity: count * lanes, repeating: -1))
   }
 
   func clear() { answers.fill(Known(), count: answers.capacity) }

@@ -115,7 +115,8 @@ extension Evaluator {
     var parts: [String] = []
     var isTruncated = false
     for path in program.ruleSet.rules[Int(rule)].paths {
-      guard let number = program.pathNumbers[path], !values.tables.paths[number].isRepeated else {
+      guard let number = program.lists.pathNumbers[path], !values.tables.paths[number].isRepeated
+      else {
         continue
       }
       let node = values.shownNode(values.node(at: number))
@@ -165,7 +166,7 @@ extension Evaluator {
       return true
     }
     guard let object = objectWithExtraFields(rule, culprit) else { return false }
-    let known = program.nameSets[Int(tables.rules[rule].names)]
+    let known = program.lists.nameSets[Int(tables.rules[rule].names)]
     nameHashes.removeAll()
     var members = MemberCursor(object)
     while let member = members.next(&values.arena) {

@@ -334,7 +334,7 @@ extension Evaluator {
     let coversAll = !isCSV && tables.leaves[leaf].code == .anyFields
     var no = coversAll ? .none : about & columns[column].otherKeys
     if !isCSV, tables.leaves[leaf].operand >= 0 {
-      let names = program.nameSets[Int(tables.leaves[leaf].operand)]
+      let names = program.lists.nameSets[Int(tables.leaves[leaf].operand)]
       let (nodes, first) = values.nodes(column)
       for lane in about - no {
         let hasOnlyNames = JSONValue.hasOnlyKeys(nodes[first &+ lane].bytes, &values.arena) {
@@ -345,6 +345,37 @@ extension Evaluator {
     }
     var answer = Answer(yes: about - no, no: no)
     answer.add(mismatch(leaf, column, lanes - about))
+    return answer
+  }
+
+  // MARK: Chains
+
+  /// Checks and changes in order; the first check that fails ends the chain
+  /// (docs/reference/values.md#chain). A check that does not apply to the value's kind fails
+  /// nothing.
+  @inline(never)
+  private mutating func checkChain(_ leaf: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Answer
+  {
+    let current = values.copy(column, lanes)
+    var answer = Answer(yes: lanes, no: .none)
+    for index in program.lists.chains[Int(tables.leaves[leaf].operand)] {
+      let step = values.tables.changes[index]
+      let open = lanes - answer.no - answer.unreadable
+      if step.code == .check {
+        answer.and(check(step.operand, current, open).decided)
+      } else {
+        for lane in open & columns[current].texts {
+          if let changed = values.changed(columns[current].nodes[lane].bytes, step) {
+            columns[current].nodes[lane].bytes = changed
+          } else {
+            answer.and(Answer(unreadable: Lanes(lane)))
+          }
+        }
+        columns[current].triedNumbers = .none
+        columns[current].smallNumbers = .none
+      }
+    }
+    values.closeFrame()
     return answer
   }
 

@@ -88,7 +88,7 @@ extension Evaluator {
   }
 
   mutating func checkDependencies(_ leaf: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Answer {
-    let dependencies = program.dependencies[Int(tables.leaves[leaf].operand)]
+    let dependencies = program.lists.dependencies[Int(tables.leaves[leaf].operand)]
     return checkObjects(leaf, column, lanes) { evaluator, object in
       evaluator.markNames(of: object.bytes, in: dependencies.names)
       return dependencies.isSatisfied(by: evaluator.nameRoom.present)

@@ -21,7 +21,7 @@ extension Evaluator {
   }
 
   mutating func relate(_ instruction: Instruction, _ lanes: Lanes) -> Answer {
-    let relation = program.relations[Int(instruction.a)]
+    let relation = program.lists.relations[Int(instruction.a)]
     var answer = Answer()
     for lane in lanes {
       let left = compute(relation.left, lane)

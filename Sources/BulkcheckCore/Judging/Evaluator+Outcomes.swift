@@ -104,7 +104,7 @@ extension Evaluator {
   /// Lets only the first of the rules of a tag that apply to the record, of highest priority, judge
   /// it (docs/reference/profile.md#tags).
   mutating func resolveTags() {
-    for group in program.tagGroups {
+    for group in program.lists.tagGroups {
       var spoken = Lanes.none
       for rule in group {
         let outcomes = tracked.outcomes[tables.rules[rule].tracked]

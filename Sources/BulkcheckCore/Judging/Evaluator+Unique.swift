@@ -14,7 +14,7 @@ extension Evaluator {
     }
     open -= answer.unreadable
     let number = tables.rules[rule].keyNumber
-    let keyRule = program.keyRules[Int(number)]
+    let keyRule = program.lists.keyRules[Int(number)]
     if keyRule.role == .asks {
       answer.no = open - scalars(keyRule, open)
       open -= answer.no
@@ -31,7 +31,7 @@ extension Evaluator {
 
   /// Notes the keys that records offer, whatever is said of them.
   private mutating func noteOffers() {
-    for (number, keyRule) in program.keyRules.enumerated() where keyRule.role == .offers {
+    for (number, keyRule) in program.lists.keyRules.enumerated() where keyRule.role == .offers {
       var open = values.objects
       for part in keyRule.partStart..<keyRule.partStart + keyRule.partCount {
         open &= columns[values.column(program.tables.partPaths[part])].values
@@ -56,7 +56,7 @@ extension Evaluator {
   }
 
   private mutating func key(of number: Int32, _ lane: Lane) -> Fingerprint {
-    let keyRule = program.keyRules[Int(number)]
+    let keyRule = program.lists.keyRules[Int(number)]
     let start = keyRule.partStart
     if keyRule.partCount == 1 { return partKey(start, keyRule, lane) }
     var key = FingerprintBuilder(.parts, program.hashKeys)
@@ -88,7 +88,7 @@ extension Evaluator {
   mutating func claimKeys() {
     if program.hasInputReferences { noteOffers() }
     for lane in values.batchLanes {
-      for (number, keyRule) in program.keyRules.enumerated()
+      for (number, keyRule) in program.lists.keyRules.enumerated()
       where keys.lanes[number].contains(lane) {
         let rule = keyRule.rule
         let isJudged = tables.rules[rule].isRun && !keys.overridden[number].contains(lane)
@@ -152,17 +152,11 @@ struct BatchKeys {
   fileprivate let overridden: Storage<Lanes>
   private let width: Int32
 
-  init(count: Int, lanes width: Int32, _ hashKeys: HashKeys) {
-    keys = Storage(capacity: count * Int(width), repeating: .null(hashKeys))
-    lanes = Storage(capacity: count, repeating: .none)
-    overridden = Storage(capacity: count, repeating: .none)
+  init(count: Int, lanes width: Int32, _ hashKeys: HashKeys, in memory: inout MemoryOwner) {
+    keys = memory.own(Storage(capacity: count * Int(width), repeating: .null(hashKeys)))
+    lanes = memory.own(Storage(capacity: count, repeating: .none))
+    overridden = memory.own(Storage(capacity: count, repeating: .none))
     self.width = width
-  }
-
-  func deallocate() {
-    keys.deallocate()
-    lanes.deallocate()
-    overridden.deallocate()
   }
 
   func clear() {

@@ -28,7 +28,7 @@ struct Evaluator: ~Copyable {
   let gathered: KeptOutcomes<Culprit>
   let keys: BatchKeys
   /// The fingerprints of the values that rules about the table tell apart.
-  let fingerprints = FingerprintCache()
+  let fingerprints: FingerprintCache
 
   var combination = CombinationRoom()
   var nameRoom = NameRoom()
@@ -44,6 +44,8 @@ struct Evaluator: ~Copyable {
   /// Failures are noted instead of counted: for one record at a time.
   var collectsFailures = false
 
+  private var memory = MemoryOwner()
+
   /// - Parameter showsMasked: samples show values that the profile masks.
   init(
     program: Program, samplesMaximum: Int, kernel: ScanKernel = .standard,
@@ -54,21 +56,15 @@ struct Evaluator: ~Copyable {
     values = BatchValues(program: program, kernel: kernel, showsMasked: showsMasked)
     schema = program.schema
     let width = values.table.laneCount
-    shared = SharedAnswers(count: program.sharedCount, lanes: Int(width))
-    tracked = KeptOutcomes(count: program.trackedCount, lanes: width, -1)
-    gathered = KeptOutcomes(count: Int(tables.gatheredRuleCount), lanes: width, .none)
-    keys = BatchKeys(count: program.keyRules.count, lanes: width, program.hashKeys)
-    closureReasons = ClosureReasons(count: program.closures.count, lanes: width)
+    shared = SharedAnswers(count: program.lists.sharedCount, lanes: Int(width), in: &memory)
+    tracked = KeptOutcomes(count: program.lists.trackedCount, lanes: width, -1, in: &memory)
+    gathered = KeptOutcomes(count: Int(tables.gatheredRuleCount), lanes: width, .none, in: &memory)
+    keys = BatchKeys(
+      count: program.lists.keyRules.count, lanes: width, program.hashKeys, in: &memory)
+    fingerprints = FingerprintCache(in: &memory)
+    closureReasons = ClosureReasons(count: program.lists.closures.count, lanes: width)
     statistics = ChunkStatistics(program: program, known: KnownFailures(program, samplesMaximum))
     counters = statistics.counters
-  }
-
-  deinit {
-    shared.deallocate()
-    tracked.deallocate()
-    gathered.deallocate()
-    keys.deallocate()
-    fingerprints.deallocate()
   }
 
   // What everything asks for. See above for `mutating`.
@@ -94,7 +90,7 @@ struct Evaluator: ~Copyable {
 
   /// Counts the records of the batch as valid or invalid, once all rules have judged them.
   mutating func endBatch() {
-    if !program.keyRules.isEmpty { claimKeys() }
+    if !program.lists.keyRules.isEmpty { claimKeys() }
     statistics.countRecords(valid: (values.batchLanes - invalid).count, invalid: invalid.count)
     if statistics.notes.contains(.verdicts) { noteVerdicts() }
     if !collectsFailures, !values.objects.isEmpty {
@@ -127,7 +123,7 @@ struct Evaluator: ~Copyable {
       judgeEntry(tables.entries[index])
       index &+= 1
     }
-    if !program.tagGroups.isEmpty { resolveTags() }
+    if !program.lists.tagGroups.isEmpty { resolveTags() }
   }
 
   /// docs/reference/inputs.md#jsonl.

@@ -74,7 +74,7 @@ package final class NormalizedFields {
     let declared = program.ruleSet.declarations.filter { !$0.value.normalize.isEmpty }.keys
     let chained = program.ruleSet.rules.compactMap { chainPath(of: $0, program) }
     return Set(declared).union(chained)
-      .compactMap { path in program.pathNumbers[path].map { (path, $0) } }
+      .compactMap { path in program.lists.pathNumbers[path].map { (path, $0) } }
       .sorted { $0.1 < $1.1 }
   }
 

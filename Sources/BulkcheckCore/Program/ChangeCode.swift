@@ -34,8 +34,8 @@ extension ProgramBuilder {
     }
     let start = Int32(changes.count)
     changes += codes
-    chains.append(start..<Int32(changes.count))
-    return Leaf(code: .chain, operand: Int32(chains.count - 1))
+    lists.chains.append(start..<Int32(changes.count))
+    return Leaf(code: .chain, operand: Int32(lists.chains.count - 1))
   }
 
   /// A change, its operands put into the pools.

@@ -1,8 +1,8 @@
 /// The values of a `const`, `enum` or `notEnum`, sorted by kind (equality:
 /// docs/reference/values.md#equality).
 ///
-/// Trivial; the program owns what it points to and calls ``deallocate()`` once.
-struct ChoiceTable: BitwiseCopyable, Sendable {
+/// Trivial; the program owns what it points to.
+struct ChoiceTable: BitwiseCopyable, Freeable {
   let texts: TextSet
   private let numbers: Storage<Decimal>
   private let numberCount: Int
@@ -70,8 +70,8 @@ struct ChoiceTable: BitwiseCopyable, Sendable {
 
 extension ProgramBuilder {
   mutating func listLeaf(_ code: Leaf.Opcode, _ values: ValueSet) -> Leaf {
-    valueSets.append(values)
-    return Leaf(code: code, operand: Int32(valueSets.count - 1))
+    lists.valueSets.append(values)
+    return Leaf(code: code, operand: Int32(lists.valueSets.count - 1))
   }
 
   /// Longer lists of choices are kept as a set, and so are those in which the small table, which
@@ -123,8 +123,8 @@ extension ProgramBuilder {
     }
     choiceNumbers.sort { Decimal.compare($0.value, $1.value) < 0 }
     choices.append(ChoiceTable(literals, numbers: choiceNumbers, containers: containers))
-    numbers += choiceNumbers
-    texts += containers
+    lists.numbers += choiceNumbers
+    lists.texts += containers
     return Leaf(code: code, operand: Int32(choices.count - 1))
   }
 }

@@ -119,17 +119,17 @@ extension ProgramBuilder {
     case .memberCount(let minimum, let maximum):
       return Leaf(code: .memberCount, minimum: minimum ?? 0, maximum: maximum ?? .max)
     case .dependentRequired(let list):
-      let number = dependencyNumbers[constraint] ?? dependencies.count
-      if number == dependencies.count { dependencies.append(DependencyTable(list)) }
-      dependencyNumbers[constraint] = number
+      let number = lists.dependencyNumbers[constraint] ?? lists.dependencies.count
+      if number == lists.dependencies.count { lists.dependencies.append(DependencyTable(list)) }
+      lists.dependencyNumbers[constraint] = number
       return Leaf(code: .dependentRequired, operand: Int32(number))
     case .chain(let steps): return try chainLeaf(steps)
     case .unique: throw ProgramError(description: "unique must be alone in a rule")
     case .closure(let number):
-      guard closures.indices.contains(number) else {
+      guard lists.closures.indices.contains(number) else {
         throw ProgramError(description: "a rule asks for closure \(number), which is not there")
       }
-      let takesAll = closures[number].takesMissing || !closures[number].members.isEmpty
+      let takesAll = lists.closures[number].takesMissing || !lists.closures[number].members.isEmpty
       return Leaf(code: takesAll ? .closureOrMissing : .closure, operand: Int32(number))
     }
   }
@@ -137,8 +137,8 @@ extension ProgramBuilder {
   /// The number of a set of names in ``nameSets``; makes it at first sight.
   mutating func nameSet(_ names: Set<ExactText>) -> Int32 {
     if let known = nameSetNumbers[names] { return known }
-    let number = Int32(nameSets.count)
-    nameSets.append(TextSet(names.sorted().map(\.text)))
+    let number = Int32(lists.nameSets.count)
+    lists.nameSets.append(TextSet(names.sorted().map(\.text)))
     nameSetNumbers[names] = number
     return number
   }
@@ -198,7 +198,7 @@ extension ProgramBuilder {
     guard let decimal = OwnedDecimal(digits) else {
       throw ProgramError(description: "\(digits) is not a number")
     }
-    numbers.append(decimal)
+    lists.numbers.append(decimal)
     return decimal.value
   }
 }

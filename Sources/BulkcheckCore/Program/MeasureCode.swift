@@ -80,8 +80,8 @@ extension ProgramBuilder {
     var measurement = Measurement(.present)
     measurement.path = coverage.path
     try compile(measurement, into: &code)
-    code.coverage = Int32(coverages.count)
-    coverages.append(coverage.reference.values)
+    code.coverage = Int32(lists.coverages.count)
+    lists.coverages.append(coverage.reference.values)
   }
 
   /// The paths that table rules read.
@@ -90,7 +90,7 @@ extension ProgramBuilder {
     for rule in ruleSet.tableRules {
       paths += rule.paths
       if case .measure(let measurement) = rule.statement, let condition = measurement.condition {
-        condition.collectPaths(from: FieldPath(), closures, &paths, &names)
+        condition.collectPaths(from: FieldPath(), lists.closures, &paths, &names)
       }
       names += rule.columnPaths
     }

@@ -37,8 +37,8 @@ extension ProgramBuilder {
         instructions[Int(number)].shared = -1
         continue
       }
-      instructions[Int(number)].shared = Int32(sharedCount)
-      sharedCount += 1
+      instructions[Int(number)].shared = Int32(lists.sharedCount)
+      lists.sharedCount += 1
     }
   }
 
@@ -64,13 +64,13 @@ extension ProgramBuilder {
       var leaf = try self.leaf(constraint)
       leaf.declared = declared
       if leaf.code == .chain {
-        for change in chains[Int(leaf.operand)] where changes[Int(change)].code == .check {
+        for change in lists.chains[Int(leaf.operand)] where changes[Int(change)].code == .check {
           leaves[Int(changes[Int(change)].operand)].declared = declared
         }
       }
       leaves.append(leaf)
       if case .closure(let number) = constraint {
-        closureMembers[number] = closures[number].paths(from: fieldPath(path)).map {
+        lists.closureMembers[number] = lists.closures[number].paths(from: fieldPath(path)).map {
           self.number(of: $0)
         }
       }
@@ -103,12 +103,12 @@ extension ProgramBuilder {
       return Instruction(
         code: .names, a: names.value, b: try instruction(inner, names), declared: declared)
     case .relate(let left, let operation, let right, let within):
-      relations.append(
+      lists.relations.append(
         RelationCode(
           left: try lower(left), operation: operation, right: try lower(right),
           within: try within.map { digits throws(ProgramError) in try exact(digits) }))
-      relationNumbers[expression] = relations.count - 1
-      return Instruction(code: .relate, a: Int32(relations.count - 1))
+      lists.relationNumbers[expression] = lists.relations.count - 1
+      return Instruction(code: .relate, a: Int32(lists.relations.count - 1))
     case .compare(let left, let operation, let right):
       let position = ComparisonOperator.allCases.firstIndex(of: operation) ?? 0
       return Instruction(
@@ -118,12 +118,12 @@ extension ProgramBuilder {
         code: .compareInstants, a: number(of: left).value, b: timeRelation(operation, sides),
         c: number(of: right).value)
     case .combination(let combination):
-      combinations.append(
+      lists.combinations.append(
         CombinationCode(
           paths: combination.fields.map { number(of: $0) }, values: combination.values,
           collector: combination.collector,
           cellTypes: combination.cellTypes.map { CellTypes($0) }))
-      return Instruction(code: .combination, a: Int32(combinations.count - 1))
+      return Instruction(code: .combination, a: Int32(lists.combinations.count - 1))
     case .outcome(let rule): return Instruction(code: .outcome, a: Int32(rule.value))
     case .unique, .refers, .keyword:
       throw ProgramError(description: "unique and keyword must be alone in a rule")
@@ -131,7 +131,7 @@ extension ProgramBuilder {
   }
 
   func fieldPath(_ number: PathNumber) -> FieldPath {
-    fieldPaths[Int(number)]
+    lists.fieldPaths[Int(number)]
   }
 
   mutating func at(
@@ -159,18 +159,18 @@ extension ProgramBuilder {
   // MARK: Operands
 
   mutating func text(_ text: String) -> Int32 {
-    texts.append(OwnedBytes(text))
-    return Int32(texts.count - 1)
+    lists.texts.append(OwnedBytes(text))
+    return Int32(lists.texts.count - 1)
   }
 
   mutating func pattern(_ source: PatternSource) throws(ProgramError) -> Int32 {
     if let known = patternNumbers[source] { return known }
     do throws(PatternError) {
-      patterns.append(try Pattern(source))
+      lists.patterns.append(try Pattern(source))
     } catch {
       throw ProgramError(description: "the pattern \(source.pattern) is wrong: \(error.message)")
     }
-    let number = Int32(patterns.count - 1)
+    let number = Int32(lists.patterns.count - 1)
     patternNumbers[source] = number
     return number
   }

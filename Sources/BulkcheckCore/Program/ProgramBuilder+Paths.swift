@@ -9,7 +9,7 @@ extension ProgramBuilder {
         if case .path(let path) = segment { others.append(path) }
       }
       let place = rule.scope.map { path(of: $0) } ?? FieldPath()
-      rule.expression.collectPaths(from: place, closures, &others, &onlyNames)
+      rule.expression.collectPaths(from: place, lists.closures, &others, &onlyNames)
     }
     for scope in ruleSet.scopes { others.append(scope.path) }
     others += tablePaths(&onlyNames)
@@ -47,10 +47,10 @@ extension ProgramBuilder {
 
   /// The number of an absolute path; makes its code at first sight.
   mutating func number(of path: FieldPath) -> PathNumber {
-    if let known = pathNumbers[path] { return known }
+    if let known = lists.pathNumbers[path] { return known }
     let number = PathNumber(paths.count)
-    pathNumbers[path] = number
-    fieldPaths.append(path)
+    lists.pathNumbers[path] = number
+    lists.fieldPaths.append(path)
     paths.append(PathCode())
     var code = PathCode()
     code.isRepeated = path.leadsToSeveral
@@ -80,8 +80,8 @@ extension ProgramBuilder {
     if column.rest.isEmpty, let pattern = path.columnPattern,
       let state = tree.states(of: path).first
     {
-      code.columnGroup = Int32(columnGroups.count)
-      columnGroups.append(ColumnGroup(pattern: pattern, path: number, state: state))
+      code.columnGroup = Int32(lists.columnGroups.count)
+      lists.columnGroups.append(ColumnGroup(pattern: pattern, path: number, state: state))
     }
     paths[Int(number)] = code
     if !code.isRepeated { notePathAround(path, number) }
@@ -98,7 +98,7 @@ extension ProgramBuilder {
     var code = paths[Int(number)]
     code.changeCount = 0
     paths.append(code)
-    fieldPaths.append(fieldPaths[Int(number)])
+    lists.fieldPaths.append(lists.fieldPaths[Int(number)])
     plainNumbers[number] = PathNumber(paths.count - 1)
     return PathNumber(paths.count - 1)
   }
@@ -127,17 +127,17 @@ extension ProgramBuilder {
 
   mutating func buildColumns() {
     var seen: Set<StateNumber> = []
-    for (path, _) in pathNumbers.sorted(by: { $0.value < $1.value }) {
+    for (path, _) in lists.pathNumbers.sorted(by: { $0.value < $1.value }) {
       guard path.column.rest.isEmpty, !path.steps.isEmpty, !path.leadsToSeveral else { continue }
       for state in tree.states(of: path) where seen.insert(state).inserted {
-        columns.append((path.column.name, state))
+        lists.columns.append((path.column.name, state))
       }
     }
     // In CSV a row is an object without further parts.
     for (state, number) in schema.pathOfState.enumerated() where number >= 0 {
       guard tree.states[state].parent == FieldTree.root else { continue }
       guard seen.insert(StateNumber(state)).inserted else { continue }
-      columns.append((fieldPaths[Int(number)].column.name, StateNumber(state)))
+      lists.columns.append((lists.fieldPaths[Int(number)].column.name, StateNumber(state)))
     }
   }
 

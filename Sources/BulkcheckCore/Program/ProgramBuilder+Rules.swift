@@ -12,8 +12,8 @@ extension ProgramBuilder {
 
   private mutating func track(_ index: Int) {
     guard rules[index].tracked < 0 else { return }
-    rules[index].tracked = Int32(trackedCount)
-    trackedCount += 1
+    rules[index].tracked = Int32(lists.trackedCount)
+    lists.trackedCount += 1
   }
 
   mutating func buildRules() throws(ProgramError) {
@@ -52,7 +52,8 @@ extension ProgramBuilder {
     for (index, rule) in ruleSet.rules.enumerated() where rule.paths.count != 1 {
       guard !rules[index].isUnique else { continue }
       addParts(
-        index, rule.paths.compactMap { pathNumbers[$0] }.filter { !paths[Int($0)].isRepeated })
+        index, rule.paths.compactMap { lists.pathNumbers[$0] }.filter { !paths[Int($0)].isRepeated }
+      )
     }
   }
 
@@ -72,9 +73,9 @@ extension ProgramBuilder {
     _ index: Int, _ parts: [PathNumber], role: KeyRule.Role = .unique
   ) {
     rules[index].isUnique = true
-    rules[index].keyNumber = Int32(keyRules.count)
+    rules[index].keyNumber = Int32(lists.keyRules.count)
     addParts(index, parts)
-    keyRules.append(
+    lists.keyRules.append(
       KeyRule(
         rule: RuleNumber(index), role: role, partStart: rules[index].partStart,
         partCount: rules[index].partCount))
@@ -83,8 +84,8 @@ extension ProgramBuilder {
   /// The keys that records offer to those that refer to them.
   private mutating func offer(_ parts: [PathNumber], for index: Int) {
     let start = Int32(partPaths.count)
-    keyRules[keyRules.count - 1].counterpartStart = start
-    keyRules.append(
+    lists.keyRules[lists.keyRules.count - 1].counterpartStart = start
+    lists.keyRules.append(
       KeyRule(
         rule: RuleNumber(index), role: .offers, partStart: start, partCount: Int32(parts.count),
         counterpartStart: rules[index].partStart))
@@ -107,7 +108,7 @@ extension ProgramBuilder {
       rules[index].isTagged = true
       track(index)
     }
-    tagGroups = order.compactMap { tag in
+    lists.tagGroups = order.compactMap { tag in
       byTag[tag]?.sorted { left, right in
         ruleSet.rules[Int(left)].attributes.priority > ruleSet.rules[Int(right)].attributes.priority
       }

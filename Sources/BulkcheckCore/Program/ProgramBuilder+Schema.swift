@@ -87,7 +87,7 @@ extension ProgramBuilder {
     declaration.types = types
     declare(declaration, &code)
     paths.append(code)
-    fieldPaths.append(path)
+    lists.fieldPaths.append(path)
     return PathNumber(paths.count - 1)
   }
 
@@ -114,8 +114,8 @@ extension ProgramBuilder {
       codes[index].number = code.start + Int32(index)
       guard codes[index].kind == .additionalProperties else { continue }
       codes[index].patterns = patterns.map { code.start + Int32($0) } ?? -1
-      nameSets.append(TextSet(subschema.propertyNames))
-      codes[index].names = Int32(nameSets.count - 1)
+      lists.nameSets.append(TextSet(subschema.propertyNames))
+      codes[index].names = Int32(lists.nameSets.count - 1)
       codes[index].nameCount = Int32(subschema.propertyNames.count)
     }
     schema.keywords += codes
@@ -215,21 +215,20 @@ extension Subschema {
 }
 
 extension SchemaTables {
-  init(_ builder: ProgramBuilder) {
+  init(_ builder: ProgramBuilder, in memory: inout MemoryOwner) {
     let schema = builder.schema
-    subschemas = Storage(schema.subschemas, padding: SubschemaCode())
-    keywords = Storage(schema.keywords, padding: KeywordCode(code: .never))
-    parts = Storage(schema.parts, padding: SchemaPart())
-    pathOfState = Storage(schema.pathOfState, padding: -1)
-    rules = Storage(schema.rules, padding: -1)
+    subschemas = memory.own(Storage(schema.subschemas, padding: SubschemaCode()))
+    keywords = memory.own(Storage(schema.keywords, padding: KeywordCode(code: .never)))
+    parts = memory.own(Storage(schema.parts, padding: SchemaPart()))
+    pathOfState = memory.own(Storage(schema.pathOfState, padding: -1))
+    rules = memory.own(Storage(schema.rules, padding: -1))
     ruleCount = Int32(schema.rules.count)
     root = Int32(builder.ruleSet.schema?.root.value ?? -1)
     rootPath = schema.rootPath
     partPath = schema.partPath
     namePath = schema.namePath
     usesMemo = schema.usesMemo
-    keywordOfRule = Storage(
-      capacity: builder.rules.count, repeating: -1)
+    keywordOfRule = memory.own(Storage(capacity: builder.rules.count, repeating: -1))
     for keyword in schema.keywords {
       if keyword.code == .required || keyword.code == .dependentRequired, keyword.rule >= 0 {
         keywordOfRule[keyword.rule] = keyword.number

@@ -4,11 +4,13 @@
 /// its answer is kept for the batch.
 struct ProgramBuilder {
   let ruleSet: RuleSet
-  let closures: [ClosureCheck]
+  var lists = ProgramLists()
+  var measures: [MeasureCode] = []
+  var listedPaths: [(path: PathNumber, field: FieldPath)] = []
+  var namedWalks: [(walk: Int32, field: FieldPath)] = []
+  var orderRules: [OrderCode] = []
   /// The time that the rules use as now.
   let now: Instant
-  /// For each closure the path numbers of what its value is put together from.
-  var closureMembers: [[PathNumber]]
   var tree: FieldTree
   var instructions: [Instruction] = []
   var children: [Int32] = []
@@ -23,52 +25,23 @@ struct ProgramBuilder {
   var ruleList: [RuleNumber] = []
   var rules: [RuleCode] = []
   var gatheredRules: [RuleNumber] = []
-  var keyRules: [KeyRule] = []
-  var combinations: [CombinationCode] = []
   var partPaths: [PathNumber] = []
   var topScopes: [Int32] = []
   var entries: [RuleNumber] = []
-  var tagGroups: [[RuleNumber]] = []
-  var measures: [MeasureCode] = []
-  var coverages: [ValueSet] = []
-  var orderRules: [OrderCode] = []
-  var texts: [OwnedBytes] = []
-  var patterns: [Pattern] = []
   var bounds: [BoundPair] = []
   var scaledBounds: [ScaledBounds] = []
   var multiples: [Decimal] = []
-  /// Owners of the digits that decimals point to.
-  var numbers: [OwnedDecimal] = []
   var choices: [ChoiceTable] = []
-  var valueSets: [ValueSet] = []
-  var nameSets: [TextSet] = []
   var nameSetNumbers: [Set<ExactText>: Int32] = [:]
-  var chains: [Range<Int32>] = []
-  var relations: [RelationCode] = []
-  var relationNumbers: [Expression: Int] = [:]
-  var dependencies: [DependencyTable] = []
-  var dependencyNumbers: [Constraint: Int] = [:]
   var readers: [TemporalReader] = []
   var readerNumbers: [TemporalNotation: Int32] = [:]
   var instants: [InstantLimits] = []
-  var momentNumbers: [Constraint: Int] = [:]
   var timeRelations: [InstantRelation] = []
   var schema = SchemaBuilder()
-  var sharedCount = 0
-  var trackedCount = 0
-  var listedPaths: [(path: PathNumber, field: FieldPath)] = []
-  /// The paths with `[*]` or `*` that the profile names.
-  var namedWalks: [(walk: Int32, field: FieldPath)] = []
-  var pathNumbers: [FieldPath: PathNumber] = [:]
   /// Why a `normalize` cannot be compiled: paths get their numbers where nothing can be thrown.
   var declarationError: ProgramError?
-  /// By path number.
-  var fieldPaths: [FieldPath] = []
   /// Path numbers without `normalize`, by those with it.
   var plainNumbers: [PathNumber: PathNumber] = [:]
-  var columns: [(name: String, state: StateNumber)] = []
-  var columnGroups: [ColumnGroup] = []
-  var knownColumns = ColumnNames()
 
   struct SharedKey: Hashable {
     var expression: Expression
@@ -83,8 +56,8 @@ struct ProgramBuilder {
   init(_ ruleSet: RuleSet, closures: [ClosureCheck] = [], now: Instant) {
     self.ruleSet = ruleSet
     self.now = now
-    self.closures = closures
-    closureMembers = [[PathNumber]](repeating: [], count: closures.count)
+    lists.closures = closures
+    lists.closureMembers = [[PathNumber]](repeating: [], count: closures.count)
     tree = FieldTree(named: [])
   }
 
@@ -105,7 +78,7 @@ struct ProgramBuilder {
     for path in ruleSet.paths where ruleSet.declarations[path]?.normalize.isEmpty == false {
       _ = number(of: path)
     }
-    for path in ruleSet.paths { knownColumns.insert(path) }
+    for path in ruleSet.paths { lists.knownColumns.insert(path) }
     rules = [RuleCode](repeating: RuleCode(), count: ruleSet.rules.count)
     markReferences()
     buildTags()

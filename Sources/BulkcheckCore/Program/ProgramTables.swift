@@ -39,85 +39,54 @@ struct ProgramTables: BitwiseCopyable {
   let gatheredRuleCount: Int32
   let topScopeCount: Int32
   let entryCount: Int32
-  private let choiceCount: Int
-  private let readerCount: Int
 
-  /// - Parameter stepNames: kept by the program.
-  init(_ builder: ProgramBuilder, stepNames: [OwnedBytes]) {
-    instructions = Storage(builder.instructions, padding: Instruction(code: .all))
-    children = Storage(builder.children, padding: -1)
-    leaves = Storage(builder.leaves, padding: Leaf(code: .required))
-    paths = Storage(builder.paths, padding: PathCode())
-    pathStates = Storage(builder.pathStates, padding: -1)
-    walks = Storage(
-      builder.walks, padding: Walk(origin: -1, stepStart: 0, stepCount: 0, target: -1))
-    walkSteps = Storage(builder.walkSteps, padding: WalkStep(code: .key))
-    changes = Storage(builder.changes, padding: ChangeCode(code: .trim))
-    scopes = Storage(builder.scopes, padding: ScopeCode(place: .field, path: -1))
-    scopeList = Storage(builder.scopeList, padding: -1)
-    ruleList = Storage(builder.ruleList, padding: -1)
-    rules = Storage(builder.rules, padding: RuleCode())
-    partPaths = Storage(builder.partPaths, padding: -1)
-    gatheredRules = Storage(builder.gatheredRules, padding: -1)
-    topScopes = Storage(builder.topScopes, padding: -1)
-    entries = Storage(builder.entries, padding: -1)
-    textViews = Storage(builder.texts.map(\.view), padding: StaticBytes.emptyView)
-    bounds = Storage(builder.bounds, padding: BoundPair())
-    scaledBounds = Storage(builder.scaledBounds, padding: ScaledBounds(minimum: 0, maximum: 0))
-    multiples = Storage(builder.multiples, padding: Decimal(1))
-    instants = Storage(builder.instants, padding: InstantLimits())
-    timeRelations = Storage(
-      builder.timeRelations, padding: InstantRelation(left: 0, operation: .equal, right: 0))
-    listedNumbers = Storage(builder.listedPaths.map(\.path), padding: -1)
-    namedWalkNumbers = Storage(builder.namedWalks.map(\.walk), padding: -1)
-    self.stepNames = Storage(stepNames.map(\.view), padding: StaticBytes.emptyView)
-    patternCodes = Storage(uninitialized: builder.patterns.count)
-    for (index, pattern) in builder.patterns.enumerated() { patternCodes[index] = pattern.code }
-    choiceCount = builder.choices.count
-    choices = Storage(uninitialized: choiceCount)
-    for (index, table) in builder.choices.enumerated() { choices[index] = table }
-    valueTables = Storage(uninitialized: builder.valueSets.count)
-    for (index, set) in builder.valueSets.enumerated() { valueTables[index] = set.table }
-    readerCount = builder.readers.count
-    readers = Storage(uninitialized: readerCount)
-    for (index, reader) in builder.readers.enumerated() { readers[index] = reader }
+  /// - Parameters:
+  ///   - stepNames: kept by the program.
+  ///   - memory: that of the program.
+  init(_ builder: ProgramBuilder, stepNames: [OwnedBytes], in memory: inout MemoryOwner) {
+    instructions = memory.own(Storage(builder.instructions, padding: Instruction(code: .all)))
+    children = memory.own(Storage(builder.children, padding: -1))
+    leaves = memory.own(Storage(builder.leaves, padding: Leaf(code: .required)))
+    paths = memory.own(Storage(builder.paths, padding: PathCode()))
+    pathStates = memory.own(Storage(builder.pathStates, padding: -1))
+    walks = memory.own(
+      Storage(
+        builder.walks, padding: Walk(origin: -1, stepStart: 0, stepCount: 0, target: -1)))
+    walkSteps = memory.own(Storage(builder.walkSteps, padding: WalkStep(code: .key)))
+    changes = memory.own(Storage(builder.changes, padding: ChangeCode(code: .trim)))
+    scopes = memory.own(Storage(builder.scopes, padding: ScopeCode(place: .field, path: -1)))
+    scopeList = memory.own(Storage(builder.scopeList, padding: -1))
+    ruleList = memory.own(Storage(builder.ruleList, padding: -1))
+    rules = memory.own(Storage(builder.rules, padding: RuleCode()))
+    partPaths = memory.own(Storage(builder.partPaths, padding: -1))
+    gatheredRules = memory.own(Storage(builder.gatheredRules, padding: -1))
+    topScopes = memory.own(Storage(builder.topScopes, padding: -1))
+    entries = memory.own(Storage(builder.entries, padding: -1))
+    textViews = memory.own(Storage(builder.lists.texts.map(\.view), padding: StaticBytes.emptyView))
+    bounds = memory.own(Storage(builder.bounds, padding: BoundPair()))
+    scaledBounds = memory.own(
+      Storage(builder.scaledBounds, padding: ScaledBounds(minimum: 0, maximum: 0)))
+    multiples = memory.own(Storage(builder.multiples, padding: Decimal(1)))
+    instants = memory.own(Storage(builder.instants, padding: InstantLimits()))
+    timeRelations = memory.own(
+      Storage(
+        builder.timeRelations, padding: InstantRelation(left: 0, operation: .equal, right: 0)))
+    listedNumbers = memory.own(Storage(builder.listedPaths.map(\.path), padding: -1))
+    namedWalkNumbers = memory.own(Storage(builder.namedWalks.map(\.walk), padding: -1))
+    self.stepNames = memory.own(Storage(stepNames.map(\.view), padding: StaticBytes.emptyView))
+    patternCodes = memory.own(Storage(uninitialized: builder.lists.patterns.count))
+    for (index, pattern) in builder.lists.patterns.enumerated() {
+      patternCodes[index] = pattern.code
+    }
+    choices = memory.own(Storage(uninitialized: builder.choices.count))
+    for (index, table) in builder.choices.enumerated() { choices[index] = memory.own(table) }
+    valueTables = memory.own(Storage(uninitialized: builder.lists.valueSets.count))
+    for (index, set) in builder.lists.valueSets.enumerated() { valueTables[index] = set.table }
+    readers = memory.own(Storage(uninitialized: builder.readers.count))
+    for (index, reader) in builder.readers.enumerated() { readers[index] = memory.own(reader) }
     gatheredRuleCount = Int32(builder.gatheredRules.count)
     topScopeCount = Int32(builder.topScopes.count)
     entryCount = Int32(builder.entries.count)
-  }
-
-  func deallocate() {
-    instructions.deallocate()
-    children.deallocate()
-    leaves.deallocate()
-    paths.deallocate()
-    pathStates.deallocate()
-    walks.deallocate()
-    walkSteps.deallocate()
-    changes.deallocate()
-    scopes.deallocate()
-    scopeList.deallocate()
-    ruleList.deallocate()
-    rules.deallocate()
-    partPaths.deallocate()
-    gatheredRules.deallocate()
-    topScopes.deallocate()
-    entries.deallocate()
-    textViews.deallocate()
-    patternCodes.deallocate()
-    bounds.deallocate()
-    scaledBounds.deallocate()
-    multiples.deallocate()
-    for index in 0..<choiceCount { choices[index].deallocate() }
-    choices.deallocate()
-    valueTables.deallocate()
-    for index in 0..<readerCount { readers[index].deallocate() }
-    readers.deallocate()
-    instants.deallocate()
-    timeRelations.deallocate()
-    listedNumbers.deallocate()
-    namedWalkNumbers.deallocate()
-    stepNames.deallocate()
   }
 }
 

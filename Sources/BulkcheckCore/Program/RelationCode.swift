@@ -47,7 +47,7 @@ extension ProgramBuilder {
     var code = PathCode()
     code.isRepeated = true
     paths.append(code)
-    fieldPaths.append(FieldPath())
+    lists.fieldPaths.append(FieldPath())
     return PathNumber(paths.count - 1)
   }
 }

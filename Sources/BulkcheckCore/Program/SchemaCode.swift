@@ -85,13 +85,4 @@ struct SchemaTables: BitwiseCopyable, Sendable {
   let forbidsMembers: Bool
   /// Some keyword compares a value with whole objects.
   let comparesObjects: Bool
-
-  func deallocate() {
-    subschemas.deallocate()
-    keywords.deallocate()
-    parts.deallocate()
-    pathOfState.deallocate()
-    rules.deallocate()
-    keywordOfRule.deallocate()
-  }
 }

@@ -1,9 +1,8 @@
 /// A fixed set of texts: the operand of `enum` and `missingValues`, and the names that rules about
 /// members know. The texts are the keys of a ``KeyTable`` with one state.
 ///
-/// Trivial, like ``Storage``; its owner keeps it as long as the program and calls ``deallocate()``
-/// once.
-struct TextSet: BitwiseCopyable, Sendable {
+/// Trivial, like ``Storage``; it lives as long as the program.
+struct TextSet: BitwiseCopyable, Freeable {
   /// How many texts there are.
   let count: Int
   private let keys: KeyTable

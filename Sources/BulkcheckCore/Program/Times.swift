@@ -82,7 +82,7 @@ extension ProgramBuilder {
       pair.isUpperExclusive = upper.isExclusive
     }
     instants.append(pair)
-    momentNumbers[.instants(lower: lower, upper: upper, notation)] = instants.count - 1
+    lists.momentNumbers[.instants(lower: lower, upper: upper, notation)] = instants.count - 1
     return Leaf(code: .instants, operand: Int32(instants.count - 1))
   }
 
@@ -90,7 +90,7 @@ extension ProgramBuilder {
   private mutating func instant(
     _ bound: InstantBound, _ reader: Int32
   ) throws(ProgramError) -> Instant {
-    let bytes = texts[Int(text(bound.text))].view
+    let bytes = lists.texts[Int(text(bound.text))].view
     guard let instant = bound.limit.instant(readers[Int(reader)], bytes, now: now) else {
       throw ProgramError(description: "\(bound.text) is not a date or time of its field")
     }

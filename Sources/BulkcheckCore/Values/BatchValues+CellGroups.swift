@@ -5,7 +5,7 @@ extension BatchValues {
   mutating func firstCell(of group: Int32, in record: Lane) -> NodeNumber {
     let slot = Int(group) * Int(table.laneCount) + Int(record)
     if groups.cells.isEmpty {
-      let count = program.columnGroups.count * Int(table.laneCount)
+      let count = program.lists.columnGroups.count * Int(table.laneCount)
       groups.cells = [CellGroup](repeating: CellGroup(), count: count)
     }
     if groups.cells[slot].batch != batch {
@@ -16,7 +16,7 @@ extension BatchValues {
 
   /// Makes nodes of the cells of a group; each knows its column.
   private mutating func makeCells(of group: Int32, in record: Lane) -> NodeNumber {
-    let state = program.columnGroups[Int(group)].state
+    let state = program.lists.columnGroups[Int(group)].state
     var row = CSVRowCells(bytes(of: record), delimiter: layout.delimiter)
     var first: NodeNumber = -1
     var previous: NodeNumber = -1
@@ -52,7 +52,7 @@ extension BatchValues {
     if groups.layout !== layout {
       let layout = layout
       groups.layout = layout
-      groups.columns = program.columnGroups.map { group in
+      groups.columns = program.lists.columnGroups.map { group in
         layout.header.enumerated().map { column, name in
           group.pattern.matches(name) ? layout.firstPlaces[column] : -1
         }
@@ -69,7 +69,7 @@ extension BatchValues {
   /// The node that has the elements of a group's cell; they are made if it has a separator.
   mutating func partsRoot(ofCell cell: NodeNumber, in group: Int32) -> NodeNumber {
     guard !table.nodes[cell].flags.contains(.isSplit) else { return cell }
-    let path = program.columnGroups[Int(group)].path
+    let path = program.lists.columnGroups[Int(group)].path
     let value = value(ofNode: cell, path: path)
     if value.isInserted { return insertedRoot(value) }
     if value.isCell || value.kind == .cell && isArrayCell(value) {
@@ -84,7 +84,7 @@ extension BatchValues {
   ) -> Lanes {
     let walk = tables.walks[number]
     guard walk.cellStep < walk.stepStart + walk.stepCount else { return .none }
-    let path = program.columnGroups[Int(walk.columnGroup)].path
+    let path = program.lists.columnGroups[Int(walk.columnGroup)].path
     var found = Lanes.none
     for lane in lanes {
       var cell = firstCell(of: walk.columnGroup, in: columns[column].record(lane))
@@ -100,7 +100,7 @@ extension BatchValues {
   /// The cell of a group that a node is, or whose element it is, and the element's position; nil if
   /// it is neither. Cold.
   mutating func groupCell(_ node: NodeNumber) -> (cell: NodeNumber, element: Int?)? {
-    for group in program.columnGroups.indices {
+    for group in program.lists.columnGroups.indices {
       var cell = firstCell(of: Int32(group), in: lane)
       while cell >= 0 {
         if cell == node { return (cell, nil) }

@@ -15,7 +15,8 @@ extension BatchValues {
 
   /// The pointer of a value that a schema has judged: in CSV, a cell or the row.
   mutating func location(ofPart node: NodeNumber) -> String {
-    guard isCSV, !program.columns.contains(where: { $0.state == table.nodes[node].state }) else {
+    guard isCSV, !program.lists.columns.contains(where: { $0.state == table.nodes[node].state })
+    else {
       return location(ofNode: node)
     }
     // A row, or a cell that is linked to it.
@@ -81,8 +82,8 @@ extension BatchValues {
     }
     let state = table.nodes[node].state
     let parent = states[state].parent
-    let own = program.columns.first { $0.state == state }
-    let around = program.columns.first { $0.state == parent }
+    let own = program.lists.columns.first { $0.state == state }
+    let around = program.lists.columns.first { $0.state == parent }
     var index = 0
     if around != nil {
       let cell = table.node(at: parent, in: lane)

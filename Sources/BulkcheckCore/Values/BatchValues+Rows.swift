@@ -42,8 +42,8 @@ extension BatchValues {
       previous = number
       count += 1
     }
-    for index in program.columns.indices {
-      let path = schema.pathOfState[program.columns[index].state]
+    for index in program.lists.columns.indices {
+      let path = schema.pathOfState[program.lists.columns[index].state]
       guard path >= 0, columns[column(path)].values.contains(lane),
         !rows.repeated.contains(index)
       else { continue }
@@ -56,7 +56,7 @@ extension BatchValues {
       if position == layout.unreadColumns[index].position {
         if !cell.bytes.isEmpty {
           let value = otherValue(cell.text(into: &arena), rows.otherPaths[index])
-          link(value, Int32(program.columns.count + index), &self)
+          link(value, Int32(program.lists.columns.count + index), &self)
         }
         index += 1
       }
@@ -101,14 +101,14 @@ extension BatchValues {
   private mutating func nameCells() {
     guard rows.layout !== layout else { return }
     rows.layout = layout
-    let names = program.columns.map(\.name) + layout.unreadColumns.map(\.name)
+    let names = program.lists.columns.map(\.name) + layout.unreadColumns.map(\.name)
     rows.names = names.map { OwnedBytes($0) }
     rows.otherPaths = layout.unreadColumns.map { cellPath(of: $0.name) }
     var seen: Set<ExactText> = []
     rows.repeated = Set(
-      program.columns.indices.filter { index in
-        schema.pathOfState[program.columns[index].state] >= 0
-          && !seen.insert(ExactText(program.columns[index].name)).inserted
+      program.lists.columns.indices.filter { index in
+        schema.pathOfState[program.lists.columns[index].state] >= 0
+          && !seen.insert(ExactText(program.lists.columns[index].name)).inserted
       })
   }
 

@@ -194,7 +194,7 @@ extension SchemaEvaluator {
     while rest > 0 {
       rest &-= 1
       if core.values.table.node(at: child, in: lane) >= 0,
-        !program.nameSets[Int(keyword.names)].contains(program.tables.stepNames[child])
+        !program.lists.nameSets[Int(keyword.names)].contains(program.tables.stepNames[child])
       {
         return true
       }
@@ -208,7 +208,7 @@ extension SchemaEvaluator {
   mutating func isOther(
     named key: ByteView, _ keyword: KeywordCode, _ lane: Lane
   ) -> Bool {
-    if keyword.names >= 0, program.nameSets[Int(keyword.names)].contains(key) { return false }
+    if keyword.names >= 0, program.lists.nameSets[Int(keyword.names)].contains(key) { return false }
     guard keyword.patterns >= 0 else { return true }
     let patterns = schema.keywords[keyword.patterns]
     for index in 0..<patterns.partCount {
@@ -232,7 +232,7 @@ extension SchemaEvaluator {
   /// pattern beside the keyword is about.
   mutating func lanesWithOtherCells(_ keyword: KeywordCode, _ lanes: Lanes) -> Lanes {
     var found = Lanes.none
-    for column in program.columns {
+    for column in program.lists.columns {
       let path = schema.pathOfState[column.state]
       guard path >= 0 else { continue }
       let cells = lanes & columns[core.values.column(path)].values

@@ -88,8 +88,8 @@ extension SchemaEvaluator {
   ) {
     guard isCSV else { return }
     guard core.values.linksCells else {
-      for index in program.columns.indices {
-        let state = program.columns[index].state
+      for index in program.lists.columns.indices {
+        let state = program.lists.columns[index].state
         let path = schema.pathOfState[state]
         let name = program.tables.stepNames[state]
         if path >= 0, columns[core.values.column(path)].values.contains(lane),
