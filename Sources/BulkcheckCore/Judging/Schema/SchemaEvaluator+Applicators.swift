@@ -10,15 +10,12 @@ extension SchemaEvaluator {
     case .oneOf: return oneOf(keyword, column, lanes)
     case .not: return judge(part(keyword, 0), column, lanes, asserts: false).inverted
     case .contains: return contains(keyword, column, lanes)
-    case .allOf, .reference: return inPlace(keyword, column, lanes, asserts: asserts)
+    case .allOf, .reference, .dependentSchemas, .properties, .patternProperties, .prefixItems,
+      .items:
+      return each(keyword, column, lanes, asserts: asserts)
     case .conditional: return conditional(keyword, column, lanes, asserts: asserts)
-    case .dependentSchemas:
-      return dependentSchemas(keyword, column, lanes, asserts: asserts)
-    case .properties: return properties(keyword, column, lanes, asserts: asserts)
-    case .patternProperties: return patternProperties(keyword, column, lanes, asserts: asserts)
     case .additionalProperties: return others(keyword, column, lanes, asserts: asserts)
     case .propertyNames: return names(keyword, column, lanes, asserts: asserts)
-    case .prefixItems, .items: return items(keyword, column, lanes, asserts: asserts)
     case .unevaluatedProperties, .unevaluatedItems:
       return unevaluated(keyword, column, lanes, asserts: asserts)
     case nil: return Answer(yes: lanes, no: .none)
@@ -29,31 +26,49 @@ extension SchemaEvaluator {
   /// the others a part that is `false` says that it is not about them.
   ///
   /// A question is over in a lane where a part is false. An assertion goes on: each part counts.
-  @inline(__always)
-  mutating func forEachPart(
-    _ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes, about: Lanes, asserts: Bool,
-    _ body: (inout SchemaEvaluator, _ index: Int32, _ open: Lanes) -> Answer
+  @inline(never)
+  private mutating func each(
+    _ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
+    let about =
+      switch keyword.kind {
+      case .dependentSchemas, .properties, .patternProperties: lanes & columns[column].objects
+      case .prefixItems, .items: lanes & columns[column].arrays
+      default: lanes
+      }
     if asserts { noteInapplicable(keyword, column, lanes - about) }
     var result = Answer(yes: lanes, no: .none)
     var open = about
     var index: Int32 = 0
     while index < keyword.partCount, !open.isEmpty {
-      result.and(judgePart(keyword, index) { body(&$0, index, open) })
+      result.and(
+        judgePart(keyword, index) { $0.answer(keyword, index, column, open, asserts: asserts) })
       if !asserts { open = about - result.no }
       index &+= 1
     }
     return result
   }
 
-  // MARK: The same value
-
-  @inline(never)
-  private mutating func inPlace(
-    _ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes, asserts: Bool
+  /// The answer of one part of such a keyword.
+  @inline(__always)
+  private mutating func answer(
+    _ keyword: KeywordCode, _ index: Int32, _ column: ColumnNumber, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
-    forEachPart(keyword, column, lanes, about: lanes, asserts: asserts) { evaluator, index, open in
-      evaluator.judge(evaluator.part(keyword, index), column, open, asserts: asserts)
+    let part = schema.parts[keyword.partStart &+ index]
+    switch keyword.kind {
+    case .dependentSchemas:
+      let asked = having(member: part.operand, column, lanes)
+      return branch(part.subschema, column, asked, of: lanes, asserts: asserts)
+    case .properties:
+      return member(part.operand, part.subschema, column, lanes, asserts: asserts)
+    case .patternProperties:
+      return parts(.members(part.operand), part.subschema, column, lanes, asserts: asserts)
+    case .prefixItems:
+      return parts(.element(index), part.subschema, column, lanes, asserts: asserts)
+    case .items:
+      return parts(
+        .elements(from: keyword.minimum), part.subschema, column, lanes, asserts: asserts)
+    default: return judge(part.subschema, column, lanes, asserts: asserts)
     }
   }
 
@@ -90,34 +105,6 @@ extension SchemaEvaluator {
     }
     if asked.isEmpty { return Answer(yes: lanes, no: .none) }
     return judge(subschema, column, asked, asserts: asserts).filled(lanes)
-  }
-
-  @inline(never)
-  private mutating func dependentSchemas(
-    _ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes, asserts: Bool
-  ) -> Answer {
-    forEachPart(keyword, column, lanes, about: lanes & columns[column].objects, asserts: asserts) {
-      evaluator, index, open in
-      let part = evaluator.schema.parts[keyword.partStart &+ index]
-      let asked = evaluator.having(member: part.operand, column, open)
-      return evaluator.branch(part.subschema, column, asked, of: open, asserts: asserts)
-    }
-  }
-
-  // MARK: Elements
-
-  /// `prefixItems` and `items`.
-  @inline(never)
-  private mutating func items(
-    _ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes, asserts: Bool
-  ) -> Answer {
-    forEachPart(keyword, column, lanes, about: lanes & columns[column].arrays, asserts: asserts) {
-      evaluator, index, open in
-      let elements: SchemaSource =
-        keyword.kind == .items ? .elements(from: keyword.minimum) : .element(index)
-      return evaluator.parts(
-        elements, evaluator.part(keyword, index), column, open, asserts: asserts)
-    }
   }
 }
 

@@ -1,28 +1,5 @@
 /// The members of objects, by name, by pattern, and those that neither is about.
 extension SchemaEvaluator {
-  @inline(never)
-  mutating func properties(
-    _ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes, asserts: Bool
-  ) -> Answer {
-    forEachPart(keyword, column, lanes, about: lanes & columns[column].objects, asserts: asserts) {
-      evaluator, index, open in
-      let part = evaluator.schema.parts[keyword.partStart &+ index]
-      return evaluator.member(part.operand, part.subschema, column, open, asserts: asserts)
-    }
-  }
-
-  @inline(never)
-  mutating func patternProperties(
-    _ keyword: KeywordCode, _ column: ColumnNumber, _ lanes: Lanes, asserts: Bool
-  ) -> Answer {
-    forEachPart(keyword, column, lanes, about: lanes & columns[column].objects, asserts: asserts) {
-      evaluator, index, open in
-      let part = evaluator.schema.parts[keyword.partStart &+ index]
-      return evaluator.parts(
-        .members(part.operand), part.subschema, column, open, asserts: asserts)
-    }
-  }
-
   /// `propertyNames`: the names as texts.
   @inline(never)
   mutating func names(
@@ -50,7 +27,7 @@ extension SchemaEvaluator {
 
   /// The answer of a subschema about the member with a name, where there is one.
   @inline(never)
-  private mutating func member(
+  mutating func member(
     _ name: Int32, _ subschema: Int32, _ column: ColumnNumber, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
     let child = memberColumn(name, column)

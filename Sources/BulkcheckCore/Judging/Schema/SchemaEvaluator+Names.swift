@@ -48,23 +48,36 @@ extension SchemaEvaluator {
     _ body: (inout SchemaEvaluator, _ name: ByteView, _ hash: UInt64) -> Void
   ) {
     core.nameHashes.removeAll()
-    if keyword.code == .required {
-      return forEachMissing(keyword.partStart, keyword.partCount, node, body)
-    }
-    for index in 0..<keyword.partCount {
-      let part = schema.parts[keyword.partStart &+ index]
-      if hasMember(part.operand, node) { forEachMissing(part.start, part.count, node, body) }
+    forEachRequired(keyword, missingIn: node) { evaluator, operand in
+      let name = evaluator.core.values.tables.textViews[operand]
+      let hash = evaluator.core.hash(ofName: name)
+      if evaluator.core.nameHashes.insert(hash) { body(&evaluator, name, hash) }
     }
   }
 
-  private mutating func forEachMissing(
-    _ start: Int32, _ count: Int32, _ node: NodeNumber,
-    _ body: (inout SchemaEvaluator, _ name: ByteView, _ hash: UInt64) -> Void
+  /// Hands over the names that are missing, by their numbers in the pool of texts.
+  @inline(__always)
+  mutating func forEachRequired(
+    _ keyword: KeywordCode, missingIn node: NodeNumber,
+    _ body: (inout SchemaEvaluator, _ operand: Int32) -> Void
+  ) {
+    if keyword.code == .required {
+      return forEachRequired(keyword.partStart, keyword.partCount, missingIn: node, body)
+    }
+    for index in 0..<keyword.partCount {
+      let part = schema.parts[keyword.partStart &+ index]
+      if hasMember(part.operand, node) {
+        forEachRequired(part.start, part.count, missingIn: node, body)
+      }
+    }
+  }
+
+  private mutating func forEachRequired(
+    _ start: Int32, _ count: Int32, missingIn node: NodeNumber,
+    _ body: (inout SchemaEvaluator, _ operand: Int32) -> Void
   ) {
     for index in start..<start &+ count where !hasMember(schema.parts[index].operand, node) {
-      let name = core.values.tables.textViews[schema.parts[index].operand]
-      let hash = core.hash(ofName: name)
-      if core.nameHashes.insert(hash) { body(&self, name, hash) }
+      body(&self, schema.parts[index].operand)
     }
   }
 

@@ -9,36 +9,17 @@ extension SchemaEvaluator {
     guard number >= 0 else {
       return places.add(location, of: rule, record, isSearched: isSearched)
     }
-    let place = (location, isSearched)
     let keyword = schema.keywords[number]
-    switch keyword.code {
-    case .required:
-      addMissingMembers(keyword.partStart, keyword.partCount, of: rule, place, column, lane)
-    case .dependentRequired:
-      for index in 0..<keyword.partCount {
-        let part = schema.parts[keyword.partStart &+ index]
-        if having(member: part.operand, column, Lanes(lane)).isEmpty { continue }
-        addMissingMembers(part.start, part.count, of: rule, place, column, lane)
-      }
-    default:
+    guard keyword.code == .required || keyword.code == .dependentRequired else {
       // Members that are one too many: their names could be any.
       let members = places.part(of: location, -1, name: "*")
-      places.add(members, of: rule, record, isSearched: isSearched)
+      return places.add(members, of: rule, record, isSearched: isSearched)
     }
-  }
-
-  private mutating func addMissingMembers(
-    _ start: Int32, _ count: Int32, of rule: RuleNumber,
-    _ place: (location: Int32, isSearched: Bool),
-    _ column: ColumnNumber, _ lane: Lane
-  ) {
-    for index in start..<start &+ count {
-      let operand = schema.parts[index].operand
-      guard having(member: operand, column, Lanes(lane)).isEmpty else { continue }
-      let member = places.part(
-        of: place.location, operand, name: core.values.tables.textViews[operand].text)
-      places.add(
-        member, of: rule, columns[column].record(lane), isSearched: place.isSearched)
+    core.lane = record
+    forEachRequired(keyword, missingIn: columns[column].place(lane)) { evaluator, operand in
+      let name = evaluator.core.values.tables.textViews[operand]
+      let member = evaluator.places.part(of: location, operand, name: name.text)
+      evaluator.places.add(member, of: rule, record, isSearched: isSearched)
     }
   }
 
