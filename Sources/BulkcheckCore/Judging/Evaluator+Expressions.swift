@@ -51,8 +51,8 @@ extension Evaluator {
     switch instruction.code {
     case .leaf: return check(instruction.a, column, lanes)
     case .all: return all(instruction, column, lanes)
-    case .any: return any(instruction, column, lanes).inverted
-    case .none: return any(instruction, column, lanes)
+    case .any: return all(instruction, column, lanes, areNegated: true).inverted
+    case .none: return all(instruction, column, lanes, areNegated: true)
     case .not: return negated(instruction, column, lanes)
     case .when: return when(instruction, column, lanes)
     case .atPath:
@@ -69,43 +69,28 @@ extension Evaluator {
 
   /// False where a part is false, otherwise true where one is true; what a match limit left open
   /// stands between the two.
+  ///
+  /// - Parameter areNegated: of `none`, the opposite of `any`.
   private mutating func all(
-    _ instruction: Instruction, _ column: ColumnNumber, _ lanes: Lanes
+    _ instruction: Instruction, _ column: ColumnNumber, _ lanes: Lanes, areNegated: Bool = false
   ) -> Answer {
     var result = Answer()
     var open = lanes
+    let blames = instruction.hasElements && !areNegated
     var index = instruction.a
     while index < instruction.a + instruction.b, !open.isEmpty {
       let before = result
-      let blamed = instruction.hasElements ? culprits(column, open & before.failing) : []
-      result.and(evaluate(tables.children[index], column, open))
-      if instruction.hasElements {
-        blame(tables.children[index], column, blamed, open, before, result)
-      }
+      let blamed = blames ? culprits(column, open & before.failing) : []
+      let part = evaluate(tables.children[index], column, open)
+      result.and(areNegated ? part.inverted : part)
+      if blames { blame(tables.children[index], column, blamed, open, before, result) }
       open -= result.unreadable
       // An unreadable value decides, whatever the other parts say.
       if !values.hasReplacements { open -= result.no }
       index += 1
     }
-    return result
-  }
-
-  /// The answer of `none`: the opposite of `any`, which is true where a part is true, otherwise
-  /// false where one is false.
-  private mutating func any(
-    _ instruction: Instruction, _ column: ColumnNumber, _ lanes: Lanes
-  ) -> Answer {
-    var result = Answer()
-    var open = lanes
-    var index = instruction.a
-    while index < instruction.a + instruction.b, !open.isEmpty {
-      result.and(evaluate(tables.children[index], column, open).inverted)
-      open -= result.unreadable
-      if !values.hasReplacements { open -= result.no }
-      index += 1
-    }
-    // An element that makes a part false is at fault of nothing here.
-    if instruction.hasElements { clearCulprits(column, lanes) }
+    // An element that makes a part of `none` false is at fault of nothing.
+    if areNegated, instruction.hasElements { clearCulprits(column, lanes) }
     return result
   }
 
