@@ -109,18 +109,17 @@ extension FailureExplainer {
       guard case .memberCount = constraint else { return nil }
       return difference(constraint, engine.core.values.value(engine.schema.rootPath))
     }
-    guard culprit >= 0,
-      engine.core.values.masking.maskings[engine.core.values.table.nodes[culprit].state] == .none
-    else {
-      return nil
-    }
-    let path =
-      engine.isCSV
-      ? engine.schema.pathOfState[max(0, engine.core.values.table.nodes[culprit].state)]
-      : engine.schema.partPath
-    return difference(
-      constraint,
-      engine.core.values.value(ofNode: culprit, path: path >= 0 ? path : engine.schema.partPath))
+    return openValue(culprit).flatMap { difference(constraint, $0) }
+  }
+
+  /// The value at fault as a schema sees it; nil if there is none, or it must not be told.
+  mutating func openValue(_ culprit: NodeNumber) -> Value? {
+    guard culprit >= 0 else { return nil }
+    let state = engine.core.values.table.nodes[culprit].state
+    guard engine.core.values.masking.maskings[state] == .none else { return nil }
+    let path = engine.isCSV ? engine.schema.pathOfState[max(0, state)] : -1
+    return engine.core.values.value(
+      ofNode: culprit, path: path >= 0 ? path : engine.schema.partPath)
   }
 
   private mutating func difference(_ keyword: SchemaStatement, _ name: MemberName) -> String? {

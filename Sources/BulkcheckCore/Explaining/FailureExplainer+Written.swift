@@ -26,17 +26,9 @@ extension FailureExplainer {
 
   /// The words of ``wordToWrite(_:_:hasSettings:)`` for a rule that is a `type` of a schema.
   mutating func wordToWrite(_ keyword: SchemaStatement, _ culprit: NodeNumber) -> String? {
-    guard case .type(let types, _) = keyword, culprit >= 0,
-      engine.core.values.masking.maskings[engine.core.values.table.nodes[culprit].state] == .none
-    else { return nil }
-    let path =
-      engine.isCSV
-      ? engine.schema.pathOfState[max(0, engine.core.values.table.nodes[culprit].state)]
-      : engine.schema.partPath
+    guard case .type(let types, _) = keyword, let value = openValue(culprit) else { return nil }
     return wordToWrite(
-      types.compactMap { ValueType(rawValue: $0.rawValue) },
-      engine.core.values.value(ofNode: culprit, path: path >= 0 ? path : engine.schema.partPath),
-      hasSettings: false)
+      types.compactMap { ValueType(rawValue: $0.rawValue) }, value, hasSettings: false)
   }
 
   /// ` (compared as "XX")` of a text that `normalize` has changed before it was looked up.
