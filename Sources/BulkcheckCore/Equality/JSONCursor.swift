@@ -65,6 +65,13 @@ package struct JSONCursor {
     return key
   }
 
+  /// Whether an element follows in an array whose bracket or last element has been passed; the
+  /// cursor is then at it.
+  package mutating func nextElement() -> Bool {
+    _ = take(Ascii.comma)
+    return byte != Ascii.closeBracket && byte != 0
+  }
+
   /// Whether the number of backslashes just before a quote is odd.
   private func isEscaped(_ quote: Int, from start: Int) -> Bool {
     var first = quote

@@ -27,11 +27,9 @@ struct JSONMember {
   static func all(_ cursor: inout JSONCursor, _ arena: inout ByteArena) -> [JSONMember] {
     var members: [JSONMember] = []
     cursor.advance()
-    while cursor.byte == UInt8(ascii: "\"") {
-      let name = JSONString.unescape(cursor.takeString(), into: &arena)
-      _ = cursor.take(UInt8(ascii: ":"))
+    while let key = cursor.nextKey() {
+      let name = JSONString.unescape(key, into: &arena)
       members.append(JSONMember(name: name, value: cursor.takeValue()))
-      _ = cursor.take(UInt8(ascii: ","))
     }
     _ = cursor.take(UInt8(ascii: "}"))
     // The standard library's sort is stable in fact, but does not promise it: the place in the text

@@ -32,10 +32,7 @@ extension JSONValue {
   ) -> Fingerprint {
     var builder = FingerprintBuilder(.array, keys)
     cursor.advance()
-    while cursor.byte != UInt8(ascii: "]"), cursor.byte != 0 {
-      builder.append(fingerprint(&cursor, &arena, keys))
-      _ = cursor.take(UInt8(ascii: ","))
-    }
+    while cursor.nextElement() { builder.append(fingerprint(&cursor, &arena, keys)) }
     _ = cursor.take(UInt8(ascii: "]"))
     return builder.finish()
   }
@@ -45,12 +42,10 @@ extension JSONValue {
   ) -> Fingerprint {
     var members: [MemberFingerprint] = []
     cursor.advance()
-    while cursor.byte == UInt8(ascii: "\"") {
-      let name = fingerprint(&cursor, &arena, keys)
-      _ = cursor.take(UInt8(ascii: ":"))
+    while let key = cursor.nextKey() {
+      let name = Fingerprint(text: JSONString.unescape(key, into: &arena), keys)
       let value = fingerprint(&cursor, &arena, keys)
       members.append(MemberFingerprint(name: name, value: value, place: members.count))
-      _ = cursor.take(UInt8(ascii: ","))
     }
     _ = cursor.take(UInt8(ascii: "}"))
     members.sort { $0.name != $1.name ? $0.name < $1.name : $0.place < $1.place }

@@ -9,12 +9,11 @@ extension JSONValue {
     table.removeAll()
     var cursor = JSONCursor(rawArray)
     guard cursor.take(UInt8(ascii: "[")) else { return true }
-    while cursor.byte != UInt8(ascii: "]"), cursor.byte != 0 {
+    while cursor.nextElement() {
       let start = cursor.position
       let fingerprint = fingerprint(&cursor, &arena)
       let element = rawArray[start..<cursor.position]
       if table.containsOrInsert(element, fingerprint, &arena) { return false }
-      _ = cursor.take(UInt8(ascii: ","))
     }
     return true
   }

@@ -71,9 +71,8 @@ private struct MaskedRangeFinder: ~Copyable {
   private mutating func findInElements(_ place: MaskedLocation) {
     cursor.advance()
     var index = 0
-    while cursor.byte != Ascii.closeBracket, cursor.position < cursor.bytes.count {
+    while cursor.nextElement() {
       find(place.advanced(by: .index(index)))
-      _ = cursor.take(Ascii.comma)
       index += 1
     }
     _ = cursor.take(Ascii.closeBracket)

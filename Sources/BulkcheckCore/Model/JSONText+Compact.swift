@@ -8,20 +8,18 @@ extension JSONText {
   /// Precondition: eight bytes are readable behind it.
   static func compact(_ json: ByteView, into arena: inout ByteArena) -> ByteView {
     guard hasBlankOrEscape(json) else { return json }
-    var strings: [ByteView] = []
-    forEachString(json) { strings.append(JSONString.unescape(json[$0], into: &arena)) }
-    var next = 0
+    var strings = ByteArena()
+    var cursor = JSONCursor(json)
     arena.begin()
-    var position = 0
-    while position < json.count {
-      let byte = json[position]
-      if byte == Ascii.quote {
-        append(strings[next], to: &arena)
-        next += 1
-        position = end(ofString: position, json) + 1
-      } else {
-        if !Ascii.isBlank(byte), byte != Ascii.lineFeed { arena.append(byte) }
-        position += 1
+    while cursor.position < json.count {
+      switch cursor.byte {
+      case Ascii.quote:
+        append(JSONString.unescape(cursor.takeString(), into: &strings), to: &arena)
+      case Ascii.openBrace, Ascii.closeBrace, Ascii.openBracket, Ascii.closeBracket, Ascii.comma,
+        Ascii.colon:
+        arena.append(cursor.byte)
+        cursor.advance()
+      default: arena.append(cursor.takeScalar())
       }
     }
     return arena.finish()
@@ -37,29 +35,6 @@ extension JSONText {
       arena.append(byte)
     }
     arena.append(Ascii.quote)
-  }
-
-  /// Calls with the range of each string's content.
-  private static func forEachString(_ json: ByteView, _ body: (Range<Int>) -> Void) {
-    var position = 0
-    while position < json.count {
-      guard json[position] == Ascii.quote else {
-        position += 1
-        continue
-      }
-      let end = end(ofString: position, json)
-      body(position + 1..<end)
-      position = end + 1
-    }
-  }
-
-  /// The closing quote of the string that opens at `open`; the text's end if there is none.
-  private static func end(ofString open: Int, _ json: ByteView) -> Int {
-    var position = open + 1
-    while position < json.count, json[position] != Ascii.quote {
-      position += json[position] == Ascii.backslash ? 2 : 1
-    }
-    return min(position, json.count)
   }
 
   /// Whether a byte is a backslash, a space or a control character, eight bytes at a time.

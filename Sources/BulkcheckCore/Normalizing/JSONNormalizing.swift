@@ -51,14 +51,13 @@ struct JSONNormalizing {
   ) {
     cursor.advance()
     var index = 0
-    while cursor.byte != Ascii.closeBracket, cursor.byte != 0 {
+    while cursor.nextElement() {
       let element = tree.element(index, of: state)
       if element >= 0, fields.leads[Int(element)] {
         _ = value(element, &evaluator, &edits)
       } else {
         _ = cursor.takeValue()
       }
-      _ = cursor.take(Ascii.comma)
       index += 1
     }
     _ = cursor.take(Ascii.closeBracket)

@@ -171,10 +171,9 @@ extension BatchValues {
     _ cursor: inout JSONCursor, of node: NodeNumber, _ state: StateNumber
   ) {
     var previous: NodeNumber = -1
-    while cursor.byte != Ascii.closeBracket, cursor.byte != 0 {
+    while cursor.nextElement() {
       let child = program.tree.element(Int(table.links[node].count), of: state)
       previous = insertPart(&cursor, of: node, at: child, behind: previous) ?? previous
-      _ = cursor.take(Ascii.comma)
     }
   }
 
