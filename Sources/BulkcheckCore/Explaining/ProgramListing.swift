@@ -167,7 +167,7 @@ package struct ProgramListing {
   private func text(_ instruction: Instruction, _ expression: Expression) -> String {
     switch instruction.code {
     case .leaf: words("\(program.tables.leaves[instruction.a].code)", expression)
-    case .compare, .compareInstants, .relate, .combination, .outcome:
+    case .compare, .compareTimes, .relate, .combination, .outcome:
       words("\(instruction.code)", expression)
     case .atPath, .items, .someItem: "\(instruction.code) \(name(instruction.path))"
     case .atWalk: "atWalk \(walk(instruction.a))"

@@ -62,7 +62,7 @@ extension Evaluator {
     case .items, .someItem: return items(instruction, column, lanes)
     case .fields: return fields(instruction, column, lanes)
     case .names: return names(instruction, column, lanes)
-    case .compare, .compareInstants, .relate, .combination, .outcome:
+    case .compare, .compareTimes, .relate, .combination, .outcome:
       return ofRecords(instruction, column, lanes)
     }
   }
@@ -193,7 +193,7 @@ extension Evaluator {
 
   private mutating func ofRecords(_ instruction: Instruction, _ lanes: Lanes) -> Answer {
     if instruction.code == .compare { return compare(instruction, lanes) }
-    if instruction.code == .compareInstants { return compareInstants(instruction, lanes) }
+    if instruction.code == .compareTimes { return compareInstants(instruction, lanes) }
     if instruction.code == .relate { return relate(instruction, lanes) }
     if instruction.code == .combination { return lookUp(instruction.a, lanes) }
     let outcomes = tracked.outcomes[tables.rules[instruction.a].tracked].within(lanes)

@@ -165,7 +165,7 @@ extension Evaluator {
     let yes =
       switch code {
       case .length, .codepoints: withLength(leaf, column, lanes)
-      case .temporal, .instants: withTime(leaf, column, lanes)
+      case .temporal, .moments: withTime(leaf, column, lanes)
       default: withText(leaf, column, lanes)
       }
     return Answer(yes: yes, no: lanes - yes)

@@ -1,6 +1,7 @@
 /// A node of the compiled expression graph. Children are instruction numbers; lists of them lie in
 /// a pool.
 struct Instruction: BitwiseCopyable {
+  // `expand --program` prints the names.
   enum Opcode: UInt8, BitwiseCopyable {
     /// a: leaf.
     case leaf
@@ -23,7 +24,7 @@ struct Instruction: BitwiseCopyable {
     /// a, c: paths; b: operator.
     case compare
     /// a, c: paths; b: its place in the pool of relations of times.
-    case compareInstants
+    case compareTimes
     /// a: its place in the pool of relations.
     case relate
     /// a: its place in the pool of combinations.
@@ -135,6 +136,7 @@ struct ColumnGroup: Sendable {
 }
 
 struct WalkStep: BitwiseCopyable {
+  // `expand --program` prints the names.
   enum Opcode: UInt8, BitwiseCopyable { case key, index, every, everyMember, keyOrIndex }
   var code: Opcode
   /// The key's place in the pool of texts.

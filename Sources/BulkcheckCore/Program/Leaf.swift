@@ -1,5 +1,6 @@
 /// A check of one value, ready to run: an opcode with operands in the program's pools. Trivial.
 struct Leaf: BitwiseCopyable {
+  // `expand --program` prints the names.
   enum Opcode: UInt8, BitwiseCopyable {
     // Presence: judge missing values too.
     case required, present, forbidden, notNull
@@ -7,7 +8,7 @@ struct Leaf: BitwiseCopyable {
     // Text.
     case length, codepoints, pattern, notPattern, containsText, startsWith, endsWith, format
     // Dates and times: a notation of their own, and limits.
-    case temporal, instants
+    case temporal, moments
     case notEmpty
     // Number.
     case bounds, multipleOf

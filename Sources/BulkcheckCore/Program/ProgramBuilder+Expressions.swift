@@ -45,7 +45,7 @@ extension ProgramBuilder {
   private func hasElements(_ instruction: Instruction) -> Bool {
     func has(_ number: Int32) -> Bool { number >= 0 && instructions[Int(number)].hasElements }
     switch instruction.code {
-    case .leaf, .compare, .compareInstants, .relate, .combination, .outcome: return false
+    case .leaf, .compare, .compareTimes, .relate, .combination, .outcome: return false
     case .atWalk, .items, .someItem, .names: return true
     case .not: return has(instruction.a)
     case .atPath: return has(instruction.b)
@@ -115,7 +115,7 @@ extension ProgramBuilder {
         code: .compare, a: number(of: left).value, b: Int32(position), c: number(of: right).value)
     case .compareInstants(let left, let operation, let right, let sides):
       return Instruction(
-        code: .compareInstants, a: number(of: left).value, b: timeRelation(operation, sides),
+        code: .compareTimes, a: number(of: left).value, b: timeRelation(operation, sides),
         c: number(of: right).value)
     case .combination(let combination):
       lists.combinations.append(

@@ -83,7 +83,7 @@ extension ProgramBuilder {
     }
     instants.append(pair)
     lists.momentNumbers[.instants(lower: lower, upper: upper, notation)] = instants.count - 1
-    return Leaf(code: .instants, operand: Int32(instants.count - 1))
+    return Leaf(code: .moments, operand: Int32(instants.count - 1))
   }
 
   /// A limit as a point in time. The program keeps the text that it may point to.
