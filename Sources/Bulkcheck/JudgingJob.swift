@@ -59,7 +59,7 @@ final class JudgingJob: RecordJob {
 
   /// Called before an input is opened.
   func willRead(_ number: Int) {
-    accumulator.beginInput(number, lines: 0)
+    accumulator.begin(at: ChunkStart(input: number))
     extent = PartialExtent()
     columnHint = nil
     repeatedColumns = nil
@@ -73,7 +73,7 @@ final class JudgingJob: RecordJob {
     reading = start.reading(
       options.reading, readers: program.lists.columns, knownNames: program.lists.knownColumns)
     input += 1
-    accumulator.beginInput(start.number, lines: start.headerLines)
+    accumulator.begin(at: ChunkStart(input: start.number, lines: start.headerLines))
     if start.format != .jsonl {
       accumulator.take(header: start.columns)
       repeatedColumns = program.repeatedColumns(

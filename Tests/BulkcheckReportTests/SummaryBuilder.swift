@@ -95,9 +95,13 @@ func sample(
   _ value: String?, line: Int, input: Int = 0, cut: Bool = false, kind: MalformedKind? = nil,
   column: Int? = nil, _ message: String
 ) -> Sample {
-  var sample = Sample(
-    input: input, line: line, record: line, byteOffset: (line - 1) * 100, value: value,
-    messageParts: [message])
+  var sample = Sample()
+  sample.input = input
+  sample.line = line
+  sample.record = line
+  sample.byteOffset = (line - 1) * 100
+  sample.value = value
+  sample.messageParts = [message]
   sample.valueIsTruncated = cut
   sample.kind = kind
   sample.column = column

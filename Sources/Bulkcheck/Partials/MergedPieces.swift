@@ -31,7 +31,7 @@ struct MergedPieces {
   ) throws(PartialError) -> ChunkStart {
     guard let first else {
       first = (start, name)
-      return ChunkStart(input: 0, offset: 0, lines: 0, records: 0)
+      return ChunkStart(input: 0)
     }
     if let reason = reasonToRefuse(start, first.start, first.name) {
       throw PartialError(

@@ -1,68 +1,35 @@
-internal import BulkcheckCore
+package import BulkcheckCore
 internal import BulkcheckProfile
 internal import BulkcheckReport
 
 /// How a run judged: what has to agree for its result to be merged with another one.
-struct PartialHeader: Hashable, Sendable {
-  var toolVersion: String
-  var profileSHA256: String
+struct PartialHeader: PartialCodable, Hashable, Sendable {
+  var toolVersion = ""
+  var profileSHA256 = ""
   /// The length of the profile, which follows.
-  var profileBytes: Int
+  var profileBytes = 0
   /// The files that `references` of the profile named, as they were.
-  var referenceFiles: [ReferenceFile]
+  var referenceFiles: [ReferenceFile] = []
   /// The ids of rules that are not run: off, skipped or not selected.
-  var rulesNotRun: [String]
-  var samplesMaximum: Int
-  var recordBytesMaximum: Int
+  var rulesNotRun: [String] = []
+  var samplesMaximum = 0
+  var recordBytesMaximum = 0
   /// See ``PartialKeys/check(profileSHA256:secret:)``.
-  var keyCheck: String
+  var keyCheck = ""
   /// The time that rules used as now, if any asked for it.
   var now: String?
 
-  func encoded() -> [UInt8] {
-    var encoder = PartialEncoder()
-    encoder.add(toolVersion)
-    encoder.add(profileSHA256)
-    encoder.add(profileBytes)
-    encoder.add(referenceFiles.count)
-    for reference in referenceFiles {
-      encoder.add(reference.file)
-      encoder.add(reference.column)
-      encoder.add(reference.sha256)
-      encoder.add(reference.count)
-      encoder.add(reference.number)
-    }
-    encoder.add(rulesNotRun)
-    encoder.add(samplesMaximum)
-    encoder.add(recordBytesMaximum)
-    encoder.add(keyCheck)
-    encoder.add(now)
-    return encoder.take()
-  }
-}
-
-extension PartialHeader {
-  init(_ bytes: [UInt8]) throws(PartialDamage) {
-    var decoder = PartialDecoder(bytes)
-    toolVersion = try decoder.text()
-    profileSHA256 = try decoder.text()
-    profileBytes = try decoder.number()
-    referenceFiles = []
-    for _ in 0..<(try decoder.count()) {
-      var reference = ReferenceFile(
-        file: try decoder.text(), column: try decoder.text(), sha256: try decoder.text(),
-        count: try decoder.number())
-      reference.number = try decoder.optionalText()
-      referenceFiles.append(reference)
-    }
-    rulesNotRun = try decoder.texts()
-    samplesMaximum = try decoder.number()
-    recordBytesMaximum = try decoder.number()
-    keyCheck = try decoder.text()
-    now = try decoder.optionalText()
-    let isInstant = now.map { ByteView.withUTF8(of: $0) { Instant(dateTime: $0) != nil } }
-    guard isInstant ?? true else { throw PartialDamage() }
-    guard decoder.isAtEnd else { throw PartialDamage() }
+  mutating func code<Coder: PartialCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&toolVersion)
+    try coder.code(&profileSHA256)
+    try coder.code(&profileBytes)
+    try coder.code(&referenceFiles)
+    try coder.code(&rulesNotRun)
+    try coder.code(&samplesMaximum)
+    try coder.code(&recordBytesMaximum)
+    try coder.code(&keyCheck)
+    try coder.code(&now)
+    try coder.check(now.map { ByteView.withUTF8(of: $0) { Instant(dateTime: $0) != nil } } ?? true)
   }
 
   /// Stands in for the reference files when the profile is read to merge: nothing is looked up in
@@ -81,6 +48,16 @@ extension PartialHeader {
       }
       return LoadedReference(.number(number), sha256: known.sha256)
     }
+  }
+}
+
+extension ReferenceFile: PartialCodable {
+  package mutating func code<Coder: PartialCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&file)
+    try coder.code(&column)
+    try coder.code(&sha256)
+    try coder.code(&count)
+    try coder.code(&number)
   }
 }
 

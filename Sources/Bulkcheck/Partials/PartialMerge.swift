@@ -99,7 +99,7 @@ struct PartialContents {
     name = reader.name
     guard let first = try reader.next(), first.kind == .header else { throw reader.impossible }
     do throws(PartialDamage) {
-      header = try PartialHeader(first.bytes)
+      header = try first.content()
     } catch {
       throw reader.impossible
     }
@@ -130,7 +130,7 @@ final class MergeState {
   private var name = ""
   private var start: PartialInputStart?
   /// The position in the merged input at which the current one begins.
-  private var place = ChunkStart(input: 0, offset: 0, lines: 0, records: 0)
+  private var place = ChunkStart(input: 0)
   private var places: [ChunkStart] = []
   private var inputs: [PartialInput] = []
   private var hasTotals = false
@@ -192,52 +192,36 @@ final class MergeState {
   }
 
   func take(_ block: PartialBlock, _ reader: PartialReader) throws(PartialError) {
-    do throws(MergeFailure) {
+    do throws(PartialDamage) {
       try take(block)
     } catch {
-      switch error {
-      case .damage: throw reader.impossible
-      case .refusal(let refusal): throw refusal
-      }
+      throw reader.impossible
+    }
+    // Apart from the others: it may refuse what is not damaged.
+    if block.kind == .input, let start {
+      place = try pieces?.begin(start, of: name) ?? nextPlace
+      accumulator.begin(at: place)
+      output?.begin(start)
     }
     output?.add(accumulator.takePartialLog())
     if let failure = accumulator.failureText { throw PartialError(.unwritable, failure) }
   }
 
-  private enum MergeFailure: Error {
-    case damage
-    case refusal(PartialError)
-  }
-
-  private func take(_ block: PartialBlock) throws(MergeFailure) {
-    do throws(PartialDamage) {
-      guard isExpected(block.kind) else { throw PartialDamage() }
-      switch block.kind {
-      case .header, .profile: break
-      case .input: start = try PartialInputStart(block.bytes)
-      case .inputEnd: try end(try PartialInput(block.bytes))
-      case .end:
-        try accumulator.endReplay()
-        try finish(try PartialEnd(block.bytes))
-      case .keys, .failures, .values, .measuredKeys, .totals, .samples, .tables, .measures,
-        .companions:
-        try accumulator.replay(block, Replay(place: place, places: places))
-        if block.kind == .totals { hasTotals = true }
-        if block.kind.isOfInput { try output?.add(block, at: place) }
-      }
-    } catch {
-      throw .damage
+  private func take(_ block: PartialBlock) throws(PartialDamage) {
+    guard isExpected(block.kind) else { throw PartialDamage() }
+    switch block.kind {
+    case .header, .profile: break
+    case .input: start = try block.content() as PartialInputStart
+    case .inputEnd: try end(block.content())
+    case .end:
+      try accumulator.endReplay()
+      try finish(block.content())
+    case .keys, .failures, .values, .measuredKeys, .totals, .samples, .tables, .measures,
+      .companions:
+      try accumulator.replay(block, Replay(place: place, places: places))
+      if block.kind == .totals { hasTotals = true }
+      if block.kind.isOfInput { try output?.add(block, at: place) }
     }
-    // Apart from the others: it may refuse what is not damaged.
-    guard block.kind == .input, let start else { return }
-    place = nextPlace
-    do throws(PartialError) {
-      if let piecePlace = try pieces?.begin(start, of: name) { place = piecePlace }
-    } catch {
-      throw .refusal(error)
-    }
-    accumulator.beginReplay(place)
-    output?.begin(start)
   }
 
   /// Whether a block may come here: a result has its inputs, then its totals, then other sums.
@@ -255,7 +239,7 @@ final class MergeState {
   /// The start of an input by itself.
   private var nextPlace: ChunkStart {
     let input = pieces == nil ? summary.inputs.count + inputs.count : 0
-    return ChunkStart(input: input, offset: 0, lines: 0, records: 0)
+    return ChunkStart(input: input)
   }
 
   private func end(_ input: PartialInput) throws(PartialDamage) {

@@ -1,4 +1,4 @@
-internal import BulkcheckCore
+package import BulkcheckCore
 internal import BulkcheckInput
 internal import BulkcheckOutput
 internal import BulkcheckProfile
@@ -97,16 +97,25 @@ final class PartialReader {
 }
 
 /// How an input begins: what the next piece of it has to be like.
-struct PartialInputStart: Hashable, Sendable {
-  var format: InputFormat
-  var hasByteOrderMark: Bool
+struct PartialInputStart: PartialCodable, Hashable, Sendable {
+  var format = InputFormat.jsonl
+  var hasByteOrderMark = false
   /// CSV: what separates cells.
-  var delimiter: UInt8
+  var delimiter: UInt8 = 0
   /// CSV: a digest of the columns' names.
-  var columns: String
+  var columns = ""
   /// CSV: everything before the first row, and the lines in it.
-  var headerBytes: Int
-  var headerLines: Int
+  var headerBytes = 0
+  var headerLines = 0
+
+  mutating func code<Coder: PartialCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&format)
+    try coder.code(&hasByteOrderMark)
+    try coder.code(&delimiter)
+    try coder.code(&columns)
+    try coder.code(&headerBytes)
+    try coder.code(&headerLines)
+  }
 }
 
 extension PartialInputStart {
@@ -118,29 +127,6 @@ extension PartialInputStart {
     columns = names.isEmpty ? "" : SHA256.hexadecimal(names)
     headerBytes = start.headerBytes
     headerLines = start.headerLines
-  }
-
-  func encoded() -> [UInt8] {
-    var encoder = PartialEncoder()
-    encoder.add(format.rawValue)
-    encoder.add(hasByteOrderMark)
-    encoder.add(byte: delimiter)
-    encoder.add(columns)
-    encoder.add(headerBytes)
-    encoder.add(headerLines)
-    return encoder.take()
-  }
-
-  init(_ bytes: [UInt8]) throws(PartialDamage) {
-    var decoder = PartialDecoder(bytes)
-    guard let format = InputFormat(rawValue: try decoder.text()) else { throw PartialDamage() }
-    self.format = format
-    hasByteOrderMark = try decoder.flag()
-    delimiter = try decoder.byte()
-    columns = try decoder.text()
-    headerBytes = try decoder.number()
-    headerLines = try decoder.number()
-    guard decoder.isAtEnd else { throw PartialDamage() }
   }
 }
 
@@ -155,12 +141,14 @@ struct PartialExtent: Hashable, Sendable {
 }
 
 /// An input of a partial result: what the report says of it, and how far it was judged.
-struct PartialInput: Sendable {
-  var summary: InputSummary
-  var extent: PartialExtent
+struct PartialInput: PartialCodable, Sendable {
+  var summary = InputSummary(path: "", format: .jsonl, compression: .none)
+  var extent = PartialExtent()
   /// The stored bytes begin with the header's as they are: those of a later piece can be left out
   /// of the sum.
-  var headerIsStored: Bool
+  var headerIsStored = false
+
+  init() {}
 
   init(summary: InputSummary, extent: PartialExtent) {
     self.summary = summary
@@ -168,94 +156,61 @@ struct PartialInput: Sendable {
     headerIsStored = summary.compression == .none
   }
 
-  func encoded() -> [UInt8] {
-    var encoder = PartialEncoder()
-    encoder.add(summary.path)
-    encoder.add(summary.format.rawValue)
-    encoder.add(summary.compression.rawValue)
-    encoder.add(summary.bytesRead)
-    encoder.add(summary.bytes != nil)
-    encoder.add(summary.bytes ?? 0)
-    encoder.add(summary.delimiter != nil)
-    encoder.add(byte: summary.delimiter ?? 0)
-    encoder.add(summary.records)
-    encoder.add(summary.malformed)
-    encoder.add(summary.complete)
-    encoder.add(summary.failure)
-    encoder.add(summary.contentHint)
-    encoder.add(summary.contentIsForeign)
-    encoder.add(summary.columnHint)
-    encoder.add(summary.repeatedColumns != nil)
-    if let repeated = summary.repeatedColumns { repeated.write(to: &encoder) }
-    encoder.add(summary.hasOtherValues)
-    encoder.add(summary.encodingFaults)
-    encoder.add(extent.lines)
-    encoder.add(extent.bytes)
-    encoder.add(extent.endsInLineEnd)
-    encoder.add(headerIsStored)
-    return encoder.take()
-  }
-
-  init(_ bytes: [UInt8]) throws(PartialDamage) {
-    var decoder = PartialDecoder(bytes)
-    let path = try decoder.text()
-    guard let format = InputFormat(rawValue: try decoder.text()),
-      let compression = InputCompression(rawValue: try decoder.text())
-    else { throw PartialDamage() }
-    summary = InputSummary(
-      path: path, format: format, compression: compression, bytesRead: try decoder.number())
-    let isKnown = try decoder.flag()
-    let size = try decoder.number()
-    summary.bytes = isKnown ? size : nil
-    let isSeparated = try decoder.flag()
-    let delimiter = try decoder.byte()
-    summary.delimiter = isSeparated ? delimiter : nil
-    summary.records = try decoder.number()
-    summary.malformed = try decoder.number()
-    summary.complete = try decoder.flag()
-    summary.failure = try decoder.optionalText()
-    summary.contentHint = try decoder.optionalText()
-    summary.contentIsForeign = try decoder.flag()
-    summary.columnHint = try decoder.optionalText()
-    if try decoder.flag() { summary.repeatedColumns = try RepeatedColumns(from: &decoder) }
-    summary.hasOtherValues = try decoder.flag()
-    summary.encodingFaults = try decoder.number()
-    extent = PartialExtent(
-      lines: try decoder.number(), bytes: try decoder.number(),
-      endsInLineEnd: try decoder.flag())
-    headerIsStored = try decoder.flag()
-    guard decoder.isAtEnd else { throw PartialDamage() }
+  mutating func code<Coder: PartialCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&summary.path)
+    try coder.code(&summary.format)
+    try coder.code(&summary.compression)
+    try coder.code(&summary.bytesRead)
+    try coder.code(padded: &summary.bytes)
+    try coder.code(padded: &summary.delimiter)
+    try coder.code(&summary.records)
+    try coder.code(&summary.malformed)
+    try coder.code(&summary.complete)
+    try coder.code(&summary.failure)
+    try coder.code(&summary.contentHint)
+    try coder.code(&summary.contentIsForeign)
+    try coder.code(&summary.columnHint)
+    try coder.code(&summary.repeatedColumns)
+    try coder.code(&summary.hasOtherValues)
+    try coder.code(&summary.encodingFaults)
+    try coder.code(&extent.lines)
+    try coder.code(&extent.bytes)
+    try coder.code(&extent.endsInLineEnd)
+    try coder.code(&headerIsStored)
   }
 }
 
-extension RepeatedColumns {
-  func write(to encoder: inout PartialEncoder) {
-    encoder.add(first.count)
-    for column in first {
-      encoder.add(column.name)
-      encoder.add(column.times)
-    }
-    encoder.add(count)
-    encoder.add(isRead)
-    encoder.add(line)
-    encoder.add(byteOffset)
+extension PartialCoder {
+  /// Writes or reads an optional thing that takes its place even where it is nil.
+  fileprivate mutating func code<Part: PartialCodable>(padded part: inout Part?) throws(Failure) {
+    var isThere = part != nil
+    var found = part ?? Part()
+    try code(&isThere)
+    try code(&found)
+    part = isThere ? found : nil
   }
+}
 
-  init(from decoder: inout PartialDecoder) throws(PartialDamage) {
-    self.init()
-    for _ in 0..<(try decoder.number(below: RepeatedColumns.firstMaximum + 1)) {
-      first.append(Column(name: try decoder.text(), times: try decoder.number()))
-    }
-    count = try decoder.number()
-    isRead = try decoder.flag()
-    line = try decoder.number()
-    byteOffset = try decoder.number()
-    guard count >= first.count, first.isEmpty == (count == 0) else { throw PartialDamage() }
+extension RepeatedColumns: PartialCodable {
+  package mutating func code<Coder: PartialCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&first, atMost: RepeatedColumns.firstMaximum)
+    try coder.code(&count)
+    try coder.code(&isRead)
+    try coder.code(&line)
+    try coder.code(&byteOffset)
+    try coder.check(count >= first.count && first.isEmpty == (count == 0))
+  }
+}
+
+extension RepeatedColumns.Column: PartialCodable {
+  package mutating func code<Coder: PartialCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&name)
+    try coder.code(&times)
   }
 }
 
 /// How a run ended.
-struct PartialEnd: Hashable, Sendable {
+struct PartialEnd: PartialCodable, Hashable, Sendable {
   var limitReached = false
   var interrupted = false
   var outputFailed = false
@@ -266,6 +221,8 @@ struct PartialEnd: Hashable, Sendable {
   /// No run took longer: 30,000 years.
   static let secondsMaximum = 1e12
 
+  init() {}
+
   init(_ summary: RunSummary) {
     limitReached = summary.limitReached
     interrupted = summary.interrupted
@@ -275,28 +232,16 @@ struct PartialEnd: Hashable, Sendable {
     bytesJudged = summary.bytesJudged
   }
 
-  func encoded() -> [UInt8] {
-    var encoder = PartialEncoder()
-    encoder.add(limitReached)
-    encoder.add(interrupted)
-    encoder.add(outputFailed)
-    encoder.add(word: seconds.bitPattern)
-    encoder.add(threads)
-    encoder.add(bytesJudged)
-    return encoder.take()
-  }
-
-  init(_ bytes: [UInt8]) throws(PartialDamage) {
-    var decoder = PartialDecoder(bytes)
-    limitReached = try decoder.flag()
-    interrupted = try decoder.flag()
-    outputFailed = try decoder.flag()
-    let seconds = Double(bitPattern: try decoder.word())
-    guard seconds >= 0, seconds <= PartialEnd.secondsMaximum else { throw PartialDamage() }
-    self.seconds = seconds
-    threads = try decoder.number()
-    bytesJudged = try decoder.number()
-    guard decoder.isAtEnd else { throw PartialDamage() }
+  mutating func code<Coder: PartialCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&limitReached)
+    try coder.code(&interrupted)
+    try coder.code(&outputFailed)
+    var secondsBits = seconds.bitPattern
+    try coder.code(&secondsBits)
+    seconds = Double(bitPattern: secondsBits)
+    try coder.check(seconds >= 0 && seconds <= PartialEnd.secondsMaximum)
+    try coder.code(&threads)
+    try coder.code(&bytesJudged)
   }
 
   /// Why inputs were not read to their ends although they could be read.

@@ -54,7 +54,7 @@ package final class PartialWriter {
     put(
       PartialFormat.magic
         + [UInt8(truncatingIfNeeded: version), UInt8(truncatingIfNeeded: version >> 8)])
-    write(PartialBlock(.header, header.encoded()))
+    write(PartialBlock(.header, of: header))
     var rest = profile[...]
     while !rest.isEmpty {
       write(PartialBlock(.profile, Array(rest.prefix(PartialFormat.partBytes))))
@@ -62,16 +62,16 @@ package final class PartialWriter {
     }
   }
 
-  func begin(_ input: PartialInputStart) { write(PartialBlock(.input, input.encoded())) }
+  func begin(_ input: PartialInputStart) { write(PartialBlock(.input, of: input)) }
 
-  func end(_ input: PartialInput) { write(PartialBlock(.inputEnd, input.encoded())) }
+  func end(_ input: PartialInput) { write(PartialBlock(.inputEnd, of: input)) }
 
   /// Writes the sums of a run, and the end.
   func finish(_ accumulator: RunAccumulator, _ summary: RunSummary) {
     let failedBefore = accumulator.failure != nil
     accumulator.writeSums { self.write($0) }
     if !failedBefore, let lost = accumulator.failureText { fail(lost) }
-    write(PartialBlock(.end, PartialEnd(summary).encoded()))
+    write(PartialBlock(.end, of: PartialEnd(summary)))
   }
 
   private func fail(_ reason: String) {

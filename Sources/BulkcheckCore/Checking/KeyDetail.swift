@@ -3,7 +3,7 @@
 ///
 /// Whether the record repeats a key of another run is found out only when results are merged, when
 /// the record is gone. So each claim carries this along.
-struct KeyDetail {
+struct KeyDetail: PartialCodable {
   var value: String?
   var valueIsTruncated = false
   /// The hash of the raw values; 0 if they are masked.
@@ -16,23 +16,20 @@ struct KeyDetail {
 
   private enum Flag { static let value: UInt8 = 1, truncated: UInt8 = 2, hash: UInt8 = 4 }
 
-  func write(to encoder: inout PartialEncoder) {
+  mutating func code<Coder: PartialCoder>(with coder: inout Coder) throws(Coder.Failure) {
     var flags: UInt8 = value == nil ? 0 : Flag.value
     if valueIsTruncated { flags |= Flag.truncated }
     if hash != 0 { flags |= Flag.hash }
-    encoder.add(byte: flags)
-    if let value { encoder.add(value) }
-    if hash != 0 { encoder.add(word: hash) }
-    encoder.add(pathTexts)
-  }
-
-  init(from decoder: inout PartialDecoder) throws(PartialDamage) {
-    let flags = try decoder.byte()
-    guard flags < 8 else { throw PartialDamage() }
-    if flags & Flag.value != 0 { value = try decoder.text() }
+    try coder.code(&flags)
+    try coder.check(flags < 8)
+    if flags & Flag.value != 0 {
+      var text = value ?? ""
+      try coder.code(&text)
+      value = text
+    }
     valueIsTruncated = flags & Flag.truncated != 0
-    if flags & Flag.hash != 0 { hash = try decoder.word() }
-    pathTexts = try decoder.texts()
+    if flags & Flag.hash != 0 { try coder.code(&hash) }
+    try coder.code(&pathTexts)
   }
 }
 
@@ -69,13 +66,13 @@ extension ChunkWorker {
     for claim in statistics.keys {
       if claim.isOffer {
         // Of the record that is referred to nothing is shown.
-        KeyDetail().write(to: &encoder)
+        encoder.add(KeyDetail())
         statistics.keyDetailEnds.append(encoder.bytes.count)
         continue
       }
       rescan(chunk, claim.position)
       let values = UniqueValues(of: claim.rule, program, isCSV: isCSV)
-      explainer.keyDetail(of: claim.rule, needsHash: values == .changed).write(to: &encoder)
+      encoder.add(explainer.keyDetail(of: claim.rule, needsHash: values == .changed))
       statistics.keyDetailEnds.append(encoder.bytes.count)
     }
     statistics.keyDetails = encoder.bytes

@@ -1,10 +1,12 @@
 /// The columns that the header of an input names more than once; empty if there are none.
 package struct RepeatedColumns: Hashable, Sendable {
   package struct Column: Hashable, Sendable {
-    package var name: String
-    package var times: Int
+    package var name = ""
+    package var times = 0
 
-    package init(name: String, times: Int) {
+    package init() {}
+
+    init(name: String, times: Int) {
       self.name = name
       self.times = times
     }
@@ -42,9 +44,11 @@ package struct RepeatedColumns: Hashable, Sendable {
 
   /// The header as an example of what fails: it is not a record, so its number is 0.
   package func sample(input: Int) -> Sample {
-    var sample = Sample(
-      input: input, line: line, record: 0, byteOffset: byteOffset, value: nil,
-      messageParts: [message])
+    var sample = Sample()
+    sample.input = input
+    sample.line = line
+    sample.byteOffset = byteOffset
+    sample.messageParts = [message]
     let places = first.map {
       FailureLocation(instanceLocation: InstanceLocation.appending($0.name, to: ""), value: nil)
     }

@@ -1,10 +1,10 @@
 /// A failing example of a rule. Line and record count from 1 and the offset from 0, in the
 /// decompressed input; those of a chunk that has not been merged from the chunk's beginning.
 package struct Sample: Hashable, Sendable {
-  package var input: Int
-  package var line: Int
-  package var record: Int
-  package var byteOffset: Int
+  package var input = 0
+  package var line = 0
+  package var record = 0
+  package var byteOffset = 0
   /// The JSON Pointer of the value at fault, or of the place where it should be; nil where the
   /// record could not be parsed.
   package var instanceLocation: String?
@@ -17,7 +17,7 @@ package struct Sample: Hashable, Sendable {
   package var value: String?
   package var valueIsTruncated = false
   /// The message, cut where the line number belongs.
-  package var messageParts: [String]
+  package var messageParts: [String] = []
   /// Only of malformed records.
   package var kind: MalformedKind?
   package var column: Int?
@@ -26,26 +26,19 @@ package struct Sample: Hashable, Sendable {
   /// Only of duplicates: the record whose key this one has.
   package var first: FirstOccurrence?
 
-  package init(
-    input: Int, line: Int, record: Int, byteOffset: Int, value: String?, messageParts: [String]
-  ) {
-    self.input = input
-    self.line = line
-    self.record = record
-    self.byteOffset = byteOffset
-    self.value = value
-    self.messageParts = messageParts
-  }
+  package init() {}
 
   /// An example in a chunk, counted from its beginning.
   init(
     _ position: RecordPosition, instanceLocation: String? = nil, value: String? = nil,
     messageParts: [String]
   ) {
-    self.init(
-      input: 0, line: position.line + 1, record: position.ordinal + 1,
-      byteOffset: position.start, value: value, messageParts: messageParts)
+    line = position.line + 1
+    record = position.ordinal + 1
+    byteOffset = position.start
     self.instanceLocation = instanceLocation
+    self.value = value
+    self.messageParts = messageParts
   }
 
   /// A malformed record of a chunk.

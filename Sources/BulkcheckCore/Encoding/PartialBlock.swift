@@ -41,6 +41,20 @@ package struct PartialBlock: Sendable {
     self.kind = kind
     self.bytes = bytes
   }
+
+  package init(_ kind: Kind, of content: some PartialCodable) {
+    var encoder = PartialEncoder()
+    encoder.add(content)
+    self.init(kind, encoder.take())
+  }
+
+  /// Reads what fills the block.
+  package func content<Content: PartialCodable>() throws(PartialDamage) -> Content {
+    var decoder = PartialDecoder(bytes)
+    let content: Content = try decoder.read()
+    try decoder.check(decoder.isAtEnd)
+    return content
+  }
 }
 
 /// Entries of one kind on their way into blocks: each block that is full is handed over.

@@ -5,96 +5,68 @@ package struct PartialDamage: Error, Hashable, Sendable {
 
 /// Reads what ``PartialEncoder`` wrote. The bytes may be anybody's: nothing is trusted, no number
 /// leads to more memory than there are bytes, and no sum of ``total(_:_:)`` overflows.
-package struct PartialDecoder {
+package struct PartialDecoder: PartialCoder {
   private let bytes: [UInt8]
   private var position = 0
 
   /// Larger numbers are not counts, lines or offsets: 64 PiB. Sums have the same limit, since a
   /// merge writes them as numbers. Far from overflow when six of them are added.
-  private static let numberMaximum = 1 << 56
+  static let numberMaximum = 1 << 56
 
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   package var isAtEnd: Bool { position == bytes.count }
 
-  package mutating func byte() throws(PartialDamage) -> UInt8 {
-    guard position < bytes.count else { throw PartialDamage() }
-    position += 1
-    return bytes[position - 1]
-  }
-
-  package mutating func number() throws(PartialDamage) -> Int {
-    var result: UInt64 = 0
-    var shift: UInt64 = 0
-    while true {
-      let next = try byte()
-      result |= UInt64(next & 0x7F) << shift
-      if next < 0x80 { break }
-      shift += 7
-      guard shift < 63 else { throw PartialDamage() }
-    }
-    guard result <= UInt64(PartialDecoder.numberMaximum) else { throw PartialDamage() }
-    return Int(result)
+  package mutating func read<Part: PartialCodable>() throws(PartialDamage) -> Part {
+    var part = Part()
+    try code(&part)
+    return part
   }
 
   /// A number below a limit.
   package mutating func number(below limit: Int) throws(PartialDamage) -> Int {
-    let number = try number()
-    guard number < limit else { throw PartialDamage() }
+    let number: Int = try read()
+    try check(number < limit)
     return number
-  }
-
-  /// Numbers, fewer than a limit.
-  mutating func numbers(below limit: Int) throws(PartialDamage) -> [Int] {
-    var numbers: [Int] = []
-    for _ in 0..<(try number(below: limit)) { numbers.append(try number()) }
-    return numbers
   }
 
   /// A number of things that follow, each of at least one byte.
-  package mutating func count() throws(PartialDamage) -> Int {
-    let number = try number()
-    guard number <= bytes.count - position else { throw PartialDamage() }
-    return number
-  }
-
-  package mutating func word() throws(PartialDamage) -> UInt64 { try word(low: 8) }
-
-  package mutating func word(low count: Int) throws(PartialDamage) -> UInt64 {
-    var word: UInt64 = 0
-    for index in 0..<count { word |= UInt64(try byte()) << UInt64(8 * index) }
-    return word
-  }
-
-  package mutating func flag() throws(PartialDamage) -> Bool {
-    let byte = try byte()
-    guard byte <= 1 else { throw PartialDamage() }
-    return byte == 1
-  }
-
-  package mutating func text() throws(PartialDamage) -> String {
-    let count = try count()
-    let start = position
-    let end = start + count
-    position = end
-    return String(decoding: bytes[start..<end], as: UTF8.self)
+  mutating func count() throws(PartialDamage) -> Int {
+    var count = 0
+    try code(count: &count)
+    return count
   }
 
   /// A value, which reports take as it is.
-  package mutating func jsonText() throws(PartialDamage) -> String {
-    let text = try text()
-    guard JSONDiagnosis.isWellFormed(text) else { throw PartialDamage() }
+  mutating func jsonText() throws(PartialDamage) -> String {
+    let text: String = try read()
+    try check(json: text)
     return text
   }
 
-  package mutating func texts() throws(PartialDamage) -> [String] {
-    var texts: [String] = []
-    for _ in 0..<(try count()) { texts.append(try text()) }
-    return texts
+  package mutating func code(_ byte: inout UInt8) throws(PartialDamage) {
+    try check(position < bytes.count)
+    byte = bytes[position]
+    position += 1
   }
 
-  package mutating func optionalText() throws(PartialDamage) -> String? {
-    try flag() ? try text() : nil
+  package mutating func code(_ text: inout String) throws(PartialDamage) {
+    let count = try count()
+    text = String(decoding: bytes[position..<position + count], as: UTF8.self)
+    position += count
+  }
+
+  package mutating func code(count: inout Int) throws(PartialDamage) {
+    count = try read()
+    try check(count <= bytes.count - position)
+  }
+
+  package mutating func code(sum: inout Int) throws(PartialDamage) {
+    sum = try PartialDecoder.total(sum, read())
+  }
+
+  package func check(_ isPossible: @autoclosure () -> Bool) throws(PartialDamage) {
+    guard isPossible() else { throw PartialDamage() }
   }
 
   /// All that is left.
@@ -113,18 +85,5 @@ package struct PartialDecoder {
     let (total, overflow) = sum.addingReportingOverflow(number)
     guard !overflow, total >= 0, total <= numberMaximum else { throw PartialDamage() }
     return total
-  }
-}
-
-extension Fingerprint {
-  init(from decoder: inout PartialDecoder) throws(PartialDamage) {
-    self.init(high: try decoder.word(), low: try decoder.word())
-  }
-
-  /// Reads what ``PartialEncoder/add(key:)`` wrote.
-  init(fromKeyOf decoder: inout PartialDecoder) throws(PartialDamage) {
-    let low = try decoder.word()
-    let high = try decoder.word(low: PartialEncoder.keyHighBytes) << PartialEncoder.keyHighShift
-    self.init(high: high, low: low)
   }
 }

@@ -3,8 +3,8 @@
 ///
 /// Keyed at random for each process, unless other keys are given: not to be shown.
 package struct Fingerprint: Hashable, Comparable, BitwiseCopyable, Sendable {
-  package let high: UInt64
-  package let low: UInt64
+  package internal(set) var high: UInt64
+  package internal(set) var low: UInt64
 
   @inline(__always)
   package init(high: UInt64, low: UInt64) {

@@ -39,7 +39,7 @@ extension PartialEntries {
   func add(_ kind: TableEntry, of index: Int, _ content: (inout PartialEncoder) -> Void) {
     add { encoder in
       encoder.add(index)
-      encoder.add(byte: kind.rawValue)
+      encoder.add(kind.rawValue)
       content(&encoder)
     }
   }
@@ -87,7 +87,7 @@ final class TableFacts: Fact {
         try fact.replayKey(&decoder)
         continue
       }
-      guard let entry = TableEntry(rawValue: try decoder.byte()) else { throw PartialDamage() }
+      guard let entry = TableEntry(rawValue: try decoder.read()) else { throw PartialDamage() }
       try fact.replay(entry, &decoder, replay)
     }
   }

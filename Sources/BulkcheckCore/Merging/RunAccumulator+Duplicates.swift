@@ -14,11 +14,11 @@ final class DuplicateFindings {
 /// `unique`: the merge sees records in input order, and so finds the duplicates.
 extension RunAccumulator {
   func addKeys(
-    _ statistics: ChunkStatistics, _ task: ChunkTask, _ offset: Int, _ worker: inout ChunkWorker
+    _ statistics: ChunkStatistics, _ task: ChunkTask, _ worker: inout ChunkWorker
   ) {
     for claim in statistics.keys {
       if program.refersToInput(claim.rule) {
-        takeReference(claim, offset, isCSV: worker.isCSV) {
+        takeReference(claim, isCSV: worker.isCSV) {
           worker.rescan(task.bytes, claim.position)
           return worker.explainer.duplicateSample(of: claim.rule)
         }
@@ -35,7 +35,7 @@ extension RunAccumulator {
             ordinal: claim.position.ordinal, rule: claim.rule,
             first: lineNumbering.place(of: first)))
       }
-      noteDuplicate(claim, first, offset, isCSV: worker.isCSV) {
+      noteDuplicate(claim, first, isCSV: worker.isCSV) {
         worker.rescan(task.bytes, claim.position)
         return worker.explainer.duplicateSample(of: claim.rule)
       }
@@ -46,8 +46,8 @@ extension RunAccumulator {
   /// the earlier claim returned.
   func countClaim(_ claim: ChunkStatistics.KeyClaim) -> SeenKey? {
     guard let first = firstClaim(claim), claim.counts else { return nil }
-    let number = record + claim.position.ordinal
-    if countLateFailure(claim, input, number) { waiting.noteInvalid(input, number) }
+    let number = here.records + claim.position.ordinal
+    if countLateFailure(claim, here.input, number) { waiting.noteInvalid(here.input, number) }
     return first
   }
 
@@ -72,7 +72,7 @@ extension RunAccumulator {
   /// The claim of the same key that came first, or nil if this is it.
   private func firstClaim(_ claim: ChunkStatistics.KeyClaim) -> SeenKey? {
     if failure != nil { return nil }
-    let number = lineNumbering.number(ofLine: line + claim.position.line + 1)
+    let number = lineNumbering.number(ofLine: here.lines + claim.position.line + 1)
     return run.keys.claim(claim.key, of: claim.rule, line: number) ?? nil
   }
 
@@ -82,14 +82,15 @@ extension RunAccumulator {
   ///   - first: the record that has the same key.
   ///   - show: what reports show of it; asked only if they do.
   func noteDuplicate<Failure: Error>(
-    _ claim: ChunkStatistics.KeyClaim, _ first: SeenKey?, _ offset: Int, isCSV: Bool,
+    _ claim: ChunkStatistics.KeyClaim, _ first: SeenKey?, isCSV: Bool,
     show: () throws(Failure) -> ShownDuplicate
   ) throws(Failure) {
     let rule = Int(claim.rule)
     let findings = duplicateFindings[rule] ?? DuplicateFindings()
     duplicateFindings[rule] = findings
     let table = findings.values
-    let isWatched = watched == WatchedRecord(input: input, record: record + claim.position.ordinal)
+    let record = here.records + claim.position.ordinal
+    let isWatched = watched == WatchedRecord(input: here.input, record: record)
     let wantsSample = isWatched || findings.samples.count < samplesMaximum
     // Values are counted as they were written. If nothing changes the values, equal keys mean equal
     // values.
@@ -114,15 +115,14 @@ extension RunAccumulator {
       } else {
         table.append(
           FailureTable.Entry(
-            hash: hash, count: 1, value: .text(value), input: input,
-            record: record + claim.position.ordinal))
+            hash: hash, count: 1, value: .text(value), input: here.input, record: record))
       }
     }
     guard wantsSample else { return }
     var sample = Sample(
       claim.position, instanceLocation: program.fixedLocation(of: claim.rule, isCSV: isCSV),
       value: shown.value, messageParts: shown.message
-    ).placed(in: place(at: offset))
+    ).placed(in: here)
     sample.valueIsTruncated = shown.isTruncated
     sample.first = first.flatMap { lineNumbering.place(of: $0) }
     if isWatched { lateFailures[rule] = sample }

@@ -6,13 +6,13 @@ extension RunAccumulator {
   /// The blocks noted since the last call.
   package func takePartialLog() -> [PartialBlock] { run.log?.take() ?? [] }
 
-  func logKeys(_ statistics: ChunkStatistics, _ offset: Int, isCSV: Bool) {
+  func logKeys(_ statistics: ChunkStatistics, isCSV: Bool) {
     var start = 0
     for (claim, end) in zip(statistics.keys, statistics.keyDetailEnds) {
       var placed = claim
-      placed.position.ordinal += record
-      placed.position.line += line
-      placed.position.start += offset
+      placed.position.ordinal += here.records
+      placed.position.line += here.lines
+      placed.position.start += here.offset
       log(placed, isCSV: isCSV, detail: statistics.keyDetails[start..<end])
       start = end
     }
@@ -32,13 +32,14 @@ extension RunAccumulator {
       var flags: UInt8 = claim.counts ? ClaimFlag.counts : 0
       if claim.recordIsInvalid { flags |= ClaimFlag.invalid }
       if claim.isOffer { flags |= ClaimFlag.offer }
-      encoder.add(byte: flags)
+      encoder.add(flags)
       encoder.add(Int(claim.rule))
       encoder.add(claim.position.ordinal - lastLogged.ordinal)
       encoder.add(claim.position.line - lastLogged.line)
       encoder.add(claim.position.start - lastLogged.start)
       lastLogged = claim.position
-      encoder.add(key: claim.key)
+      var key = claim.key
+      encoder.code(key: &key)
       encoder.add(raw: detail)
     }
   }
@@ -52,13 +53,13 @@ extension RunAccumulator {
   static func keys(_ keys: [UInt8], movedTo place: ChunkStart) throws(PartialDamage) -> [UInt8] {
     var decoder = PartialDecoder(keys)
     var encoder = PartialEncoder()
-    encoder.add(try decoder.flag())
+    encoder.add(try decoder.read() as Bool)
     if decoder.isAtEnd { return encoder.take() }
-    encoder.add(byte: try decoder.byte())
-    encoder.add(try decoder.number())
+    encoder.add(try decoder.read() as UInt8)
+    encoder.add(try decoder.read() as Int)
     // The others are told by their distance from the first one.
     for start in [place.records, place.lines, place.offset] {
-      encoder.add(try PartialDecoder.total(start, decoder.number()))
+      encoder.add(try PartialDecoder.total(start, decoder.read()))
     }
     encoder.add(raw: decoder.rest())
     return encoder.take()
@@ -75,38 +76,37 @@ extension RunAccumulator {
 
   private func totals() -> [UInt8] {
     var encoder = PartialEncoder()
-    forEachSum(
-      { encoder.add($0) },
-      expect: { encoder.add($0) })
-    for isFound in walksFound { encoder.add(isFound) }
+    codeSums(with: &encoder)
     encoder.add(invalidOfInputs)
     return encoder.take()
   }
 
-  /// Hands over all sums in the order of a partial result.
-  ///
-  /// - Parameter expect: takes how many of a kind follow.
-  func forEachSum<Failure: Error>(
-    _ body: (inout Int) throws(Failure) -> Void, expect: (Int) throws(Failure) -> Void
-  ) throws(Failure) {
-    func count(_ rule: Int, _ outcomes: [Outcome]) throws(Failure) {
-      for outcome in outcomes { try body(&counts[ChunkCounters.place(rule, outcome)]) }
+  /// Writes all sums, or adds those of a partial result.
+  func codeSums<Coder: PartialCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    func count(_ rule: Int, _ outcomes: [Outcome]) throws(Coder.Failure) {
+      for outcome in outcomes {
+        try coder.code(sum: &counts[ChunkCounters.place(rule, outcome)])
+      }
     }
-    try body(&valid)
-    try body(&invalid)
+    try coder.code(sum: &valid)
+    try coder.code(sum: &invalid)
     try count(Int(program.number(of: .malformed)), [.failed])
-    for kind in MalformedKind.allCases { try body(&kinds[kind, default: 0]) }
+    for kind in MalformedKind.allCases { try coder.code(sum: &kinds[kind, default: 0]) }
     try count(Int(program.number(of: .notAnObject)), [.failed])
     try count(Int(program.number(of: .duplicateKey)), [.failed, .blocked])
-    try expect(program.ruleCount)
+    try coder.code(known: program.ruleCount)
     for rule in 0..<program.ruleCount {
       try count(rule, RunAccumulator.outcomes + [ChunkCounters.partLeftOut])
     }
-    try expect(program.listedPaths.count)
+    try coder.code(known: program.listedPaths.count)
     for field in program.listedPaths.indices {
       for state in RunAccumulator.fieldStates {
-        try body(&fieldCounts[ChunkCounters.place(field, state)])
+        try coder.code(sum: &fieldCounts[ChunkCounters.place(field, state)])
       }
+    }
+    for (walk, wasFound) in walksFound.enumerated() {
+      try coder.code(&walksFound[walk])
+      if wasFound { walksFound[walk] = true }
     }
   }
 
@@ -125,7 +125,7 @@ extension RunAccumulator {
       for sample in samples[rule] {
         entries.add { encoder in
           encoder.add(owner)
-          sample.write(to: &encoder)
+          encoder.add(sample)
         }
       }
     }
@@ -151,7 +151,7 @@ extension RunAccumulator {
         entries.add { encoder in
           encoder.add(partialNumber(ofTable: rule))
           encoder.add(known.isOverfull[rule] && index == 0)
-          encoder.add(word: entry.hash)
+          encoder.add(entry.hash)
           encoder.add(entry.count)
           encoder.add(entry.input)
           encoder.add(entry.record)

@@ -6,21 +6,13 @@
 /// own table count for those that the tables of earlier runs hold. Keys are claimed in input order,
 /// as in a run.
 extension RunAccumulator {
-  /// Goes on at a place of an input: lines and records before it, those of a header included.
-  package func beginReplay(_ place: ChunkStart) {
-    if place.input != input { lineNumbering.beginInput(place.input, linesOfLast: line) }
-    input = place.input
-    line = place.lines
-    record = place.records
-  }
-
   /// The input, or this piece of it, has ended on this line.
-  package func endReplay(lines: Int) { line = lines }
+  package func endReplay(lines: Int) { here.lines = lines }
 
   /// Adds a block. Those of an input come first, then the totals, then the others.
   package func replay(_ block: PartialBlock, _ replay: Replay) throws(PartialDamage) {
     switch block.kind {
-    case .keys: try replayKeys(block.bytes, at: replay.place.offset)
+    case .keys: try replayKeys(block.bytes)
     case .values: try replayValues(block.bytes)
     case .totals: try replayTotals(block.bytes, replay.places)
     case .samples: try replaySamples(block.bytes, replay.places)
@@ -40,24 +32,23 @@ extension RunAccumulator {
   }
 
   /// Claims the keys of a block.
-  ///
-  /// - Parameter offset: of the piece in its input.
-  private func replayKeys(_ bytes: [UInt8], at offset: Int) throws(PartialDamage) {
+  private func replayKeys(_ bytes: [UInt8]) throws(PartialDamage) {
     var decoder = PartialDecoder(bytes)
-    let isCSV = try decoder.flag()
+    let isCSV: Bool = try decoder.read()
     var position = RecordPosition()
     while !decoder.isAtEnd {
-      let flags = try decoder.byte()
+      let flags: UInt8 = try decoder.read()
       let rule = try decoder.number(below: program.ruleCount)
       guard program.tables.rules[rule].isUnique else { throw PartialDamage() }
-      position.ordinal = try PartialDecoder.total(position.ordinal, decoder.number())
-      position.line = try PartialDecoder.total(position.line, decoder.number())
-      position.start = try PartialDecoder.total(position.start, decoder.number())
-      _ = try PartialDecoder.total(record, position.ordinal)
-      _ = try PartialDecoder.total(line, position.line)
-      _ = try PartialDecoder.total(offset, position.start)
-      let key = try Fingerprint(fromKeyOf: &decoder)
-      let detail = try KeyDetail(from: &decoder)
+      try decoder.code(sum: &position.ordinal)
+      try decoder.code(sum: &position.line)
+      try decoder.code(sum: &position.start)
+      _ = try PartialDecoder.total(here.records, position.ordinal)
+      _ = try PartialDecoder.total(here.lines, position.line)
+      _ = try PartialDecoder.total(here.offset, position.start)
+      var key = Fingerprint()
+      try decoder.code(key: &key)
+      let detail: KeyDetail = try decoder.read()
       let isOffer = flags & ClaimFlag.offer != 0
       guard !isOffer || program.refersToInput(RuleNumber(rule)) else { throw PartialDamage() }
       let claim = ChunkStatistics.KeyClaim(
@@ -65,13 +56,13 @@ extension RunAccumulator {
         recordIsInvalid: flags & ClaimFlag.invalid != 0,
         key: key, position: position)
       if program.refersToInput(claim.rule) {
-        try takeReference(claim, offset, isCSV: isCSV) { () throws(PartialDamage) in
+        try takeReference(claim, isCSV: isCSV) { () throws(PartialDamage) in
           try shown(detail, claim.rule)
         }
         continue
       }
       guard let first = countClaim(claim) else { continue }
-      try noteDuplicate(claim, first, offset, isCSV: isCSV) { () throws(PartialDamage) in
+      try noteDuplicate(claim, first, isCSV: isCSV) { () throws(PartialDamage) in
         try shown(detail, claim.rule)
       }
     }
@@ -95,8 +86,8 @@ extension RunAccumulator {
     var decoder = PartialDecoder(bytes)
     while !decoder.isAtEnd {
       let rule = try table(&decoder)
-      let hash = try decoder.word()
-      let count = try decoder.number()
+      let hash: UInt64 = try decoder.read()
+      let count: Int = try decoder.read()
       let table = known.values[rule]
       guard let position = table.index(of: hash) else {
         // The table of a run before all these may have it.
@@ -113,11 +104,11 @@ extension RunAccumulator {
     var decoder = PartialDecoder(bytes)
     while !decoder.isAtEnd {
       let rule = try table(&decoder)
-      if try decoder.flag() { known.isOverfull[rule] = true }
-      let hash = try decoder.word()
-      let count = try decoder.number()
+      if try decoder.read() { known.isOverfull[rule] = true }
+      let hash: UInt64 = try decoder.read()
+      let count: Int = try decoder.read()
       let input = try decoder.number(below: places.count)
-      let record = try PartialDecoder.total(places[input].records, decoder.number())
+      let record = try PartialDecoder.total(places[input].records, decoder.read())
       let text = try decoder.jsonText()
       if let position = known.values[rule].index(of: hash) {
         _ = try PartialDecoder.total(known.values[rule].entries[position].count, count)
@@ -135,7 +126,8 @@ extension RunAccumulator {
     var decoder = PartialDecoder(bytes)
     while !decoder.isAtEnd {
       let rule = rules[try decoder.number(below: rules.count)]
-      let sample = try Sample(from: &decoder).moved(to: places)
+      var sample: Sample = try decoder.read()
+      try sample.move(to: places)
       if samples[rule].count < samplesMaximum { samples[rule].append(sample) }
     }
   }
@@ -143,15 +135,10 @@ extension RunAccumulator {
   private func replayTotals(_ bytes: [UInt8], _ places: [ChunkStart]) throws(PartialDamage) {
     var decoder = PartialDecoder(bytes)
     let invalidBefore = invalid
-    try forEachSum { (sum: inout Int) throws(PartialDamage) in
-      sum = try PartialDecoder.total(sum, decoder.number())
-    } expect: { (count: Int) throws(PartialDamage) in
-      guard try decoder.number() == count else { throw PartialDamage() }
-    }
-    for walk in walksFound.indices where try decoder.flag() { walksFound[walk] = true }
+    try codeSums(with: &decoder)
     var invalidOfAll = 0
     for number in 0..<(try decoder.count()) {
-      let count = try decoder.number()
+      let count: Int = try decoder.read()
       invalidOfAll = try PartialDecoder.total(invalidOfAll, count)
       guard number < places.count, invalidOfAll <= invalid - invalidBefore else {
         throw PartialDamage()
@@ -172,19 +159,16 @@ extension RunAccumulator {
       guard sum <= wellFormed else { throw PartialDamage() }
     }
     guard invalidByDuplicates <= valid else { throw PartialDamage() }
-    func count(_ rule: Int, _ outcome: Outcome) -> Int {
-      counts[ChunkCounters.place(rule, outcome)]
-    }
     for rule in 0..<program.ruleCount {
       try check(RunAccumulator.outcomes.map { count(rule, $0) } + [duplicateCounts[rule]])
       try check([count(rule, ChunkCounters.partLeftOut)])
     }
-    let blocked = count(Int(program.number(of: .duplicateKey)), .blocked)
+    let blocked = count(.duplicateKey, .blocked)
     for field in program.listedPaths.indices {
       try check(
         RunAccumulator.fieldStates.map { fieldCounts[ChunkCounters.place(field, $0)] } + [blocked])
     }
-    try check([count(Int(program.number(of: .duplicateKey)), .failed), blocked])
-    try check([count(Int(program.number(of: .notAnObject)), .failed)])
+    try check([count(.duplicateKey, .failed), blocked])
+    try check([count(.notAnObject, .failed)])
   }
 }

@@ -79,10 +79,8 @@ package final class RunAccumulator {
   /// More references wait for their records than there is memory for: the run cannot go on.
   package internal(set) var hasTooManyReferences = false
 
-  // Where the next chunk begins in the current input.
-  var input = 0
-  var line = 0
-  var record = 0
+  /// The place at which the next chunk begins; of the chunk that is being added, its own.
+  var here = ChunkStart(input: 0)
   private var inputRecords = 0
   private var inputMalformed = 0
   var lineNumbering = LineNumbering()
@@ -134,16 +132,20 @@ package final class RunAccumulator {
   /// All records so far, malformed ones included.
   package var total: Int { valid + invalid + count(.malformed, .failed) }
 
-  private func count(_ rule: BuiltInRule, _ outcome: Outcome) -> Int {
-    counts[ChunkCounters.place(Int(program.number(of: rule)), outcome)]
+  func count(_ rule: BuiltInRule, _ outcome: Outcome) -> Int {
+    count(Int(program.number(of: rule)), outcome)
   }
 
-  /// Starts an input; `lines` have been read already (a header).
-  package func beginInput(_ number: Int, lines: Int) {
-    if number != input { lineNumbering.beginInput(number, linesOfLast: line) }
-    input = number
-    line = lines
-    record = 0
+  func count(_ rule: Int, _ outcome: Outcome) -> Int {
+    counts[ChunkCounters.place(rule, outcome)]
+  }
+
+  /// Starts an input, or goes on in it at a place: behind the lines of a header, or behind a piece.
+  package func begin(at place: ChunkStart) {
+    if place.input != here.input {
+      lineNumbering.beginInput(place.input, linesOfLast: here.lines)
+    }
+    here = place
     inputRecords = 0
     inputMalformed = 0
   }
@@ -162,7 +164,7 @@ package final class RunAccumulator {
 
   /// The place at which the chunk begins that is added next.
   package func place(at offset: Int) -> ChunkStart {
-    ChunkStart(input: input, offset: offset, lines: line, records: record)
+    ChunkStart(input: here.input, offset: offset, lines: here.lines, records: here.records)
   }
 
   /// Adds a chunk.
@@ -183,29 +185,29 @@ package final class RunAccumulator {
     }
     valid += statistics.valid
     invalid += statistics.invalid
-    RunAccumulator.add(statistics.invalid, of: input, to: &invalidOfInputs)
+    RunAccumulator.add(statistics.invalid, of: here.input, to: &invalidOfInputs)
     for (kind, count) in statistics.kinds { kinds[kind, default: 0] += count }
-    let place = place(at: offset)
-    spreads.add(statistics, at: place)
+    here.offset = offset
+    spreads.add(statistics, at: here)
     if !duplicates.isEmpty { duplicates = [] }
-    for rule in statistics.touched { addFailures(Int(rule), statistics, place) }
+    for rule in statistics.touched { addFailures(Int(rule), statistics) }
     if !statistics.keys.isEmpty {
-      if notes.contains(.partial) { logKeys(statistics, offset, isCSV: worker.isCSV) }
-      addKeys(statistics, task, offset, &worker)
+      if notes.contains(.partial) { logKeys(statistics, isCSV: worker.isCSV) }
+      addKeys(statistics, task, &worker)
     }
-    let chunk = MergedChunk(place: place, duplicates: duplicates)
+    let chunk = MergedChunk(place: here, duplicates: duplicates)
     for tally in statistics.tallies { tally.merge(chunk) }
     inputRecords += statistics.records
     inputMalformed += statistics.malformed
-    line += end.lines
-    record += statistics.records
+    here.lines += end.lines
+    here.records += statistics.records
     if !statistics.touched.isEmpty, known.isWorthCopying(over: published) {
       published = KnownFailures(copying: known, after: published)
     }
   }
 
-  private func addFailures(_ rule: Int, _ statistics: ChunkStatistics, _ place: ChunkStart) {
-    if rule < program.countedCount { addSamples(rule, statistics, place) }
+  private func addFailures(_ rule: Int, _ statistics: ChunkStatistics) {
+    if rule < program.countedCount { addSamples(rule, statistics) }
     let table = known.values[rule]
     let failures = statistics.counters.failures[rule]
     if failures.sawKnown, let counts = failures.knownCounts {
@@ -216,15 +218,15 @@ package final class RunAccumulator {
     if failures.sawUnknown { known.isOverfull[rule] = true }
     for entry in statistics.newValues[rule].entries {
       var placed = entry
-      placed.input = input
-      placed.record += record
+      placed.input = here.input
+      placed.record += here.records
       addValue(placed, rule)
     }
   }
 
-  private func addSamples(_ rule: Int, _ statistics: ChunkStatistics, _ place: ChunkStart) {
+  private func addSamples(_ rule: Int, _ statistics: ChunkStatistics) {
     for raw in statistics.samples[rule].prefix(samplesMaximum - samples[rule].count) {
-      samples[rule].append(raw.placed(in: place))
+      samples[rule].append(raw.placed(in: here))
     }
     known.samplesWanted[rule] = samplesMaximum - samples[rule].count
   }
@@ -249,7 +251,7 @@ package final class RunAccumulator {
   func logValue(_ hash: UInt64, _ count: Int, of rule: Int) {
     run.log?.values.add { encoder in
       encoder.add(partialNumber(ofTable: rule))
-      encoder.add(word: hash)
+      encoder.add(hash)
       encoder.add(count)
     }
   }
@@ -311,16 +313,16 @@ package final class RunAccumulator {
   private func ruleStatistics(_ rule: Int, _ wellFormed: Int) -> RuleStatistics {
     var statistics = RuleStatistics()
     guard program.tables.rules[rule].isRun else { return statistics }
-    let count = { (outcome: Outcome) in self.counts[ChunkCounters.place(rule, outcome)] }
-    statistics.counts.failed = count(.failed) + duplicateCounts[rule]
-    statistics.counts.missing = count(.missing)
-    statistics.counts.blocked = count(.blocked)
-    statistics.counts.notApplicable = count(.notApplicable)
-    statistics.counts.overridden = count(.overridden)
+    statistics.counts.failed = count(rule, .failed) + duplicateCounts[rule]
+    statistics.counts.missing = count(rule, .missing)
+    statistics.counts.blocked = count(rule, .blocked)
+    statistics.counts.notApplicable = count(rule, .notApplicable)
+    statistics.counts.overridden = count(rule, .overridden)
     statistics.counts.passed =
-      wellFormed - duplicateCounts[rule] - RunAccumulator.outcomes.map(count).reduce(0, +)
+      wellFormed - duplicateCounts[rule]
+      - RunAccumulator.outcomes.map { count(rule, $0) }.reduce(0, +)
     if case .when = program.ruleSet.rules[rule].expression {
-      statistics.partLeftOut = count(ChunkCounters.partLeftOut)
+      statistics.partLeftOut = count(rule, ChunkCounters.partLeftOut)
     }
     let duplicates = duplicateFindings[rule]
     statistics.samples = samples[rule]

@@ -55,11 +55,9 @@ struct WaitingReferences {
 /// References to other records of the input: the keys that records offer are claimed as those of
 /// `unique` are, and what is asked for is looked up among them, at once or at the end.
 extension RunAccumulator {
-  /// - Parameters:
-  ///   - offset: of the chunk in the input.
-  ///   - show: what reports show of the record; asked only if it has to wait.
+  /// - Parameter show: what reports show of the record; asked only if it has to wait.
   func takeReference<Failure: Error>(
-    _ claim: ChunkStatistics.KeyClaim, _ offset: Int, isCSV: Bool,
+    _ claim: ChunkStatistics.KeyClaim, isCSV: Bool,
     show: () throws(Failure) -> ShownDuplicate
   ) throws(Failure) {
     guard failure == nil, !hasTooManyReferences else { return }
@@ -69,12 +67,12 @@ extension RunAccumulator {
     }
     guard claim.counts, !isOffered(claim) else { return }
     var waitingClaim = claim
-    if lastInvalidByDuplicate == (input, record + claim.position.ordinal) {
+    if lastInvalidByDuplicate == (here.input, here.records + claim.position.ordinal) {
       waitingClaim.recordIsInvalid = true
     }
     waiting.append(
       WaitingReferences.Entry(
-        claim: waitingClaim, place: place(at: offset), isCSV: isCSV, shown: try show()))
+        claim: waitingClaim, place: here, isCSV: isCSV, shown: try show()))
     guard waiting.bytes > waitingBytesMaximum else { return }
     waiting.removeAll { isOffered($0.claim) }
     // Else each further one would be looked for among all.
@@ -93,12 +91,12 @@ extension RunAccumulator {
     waiting.removeAll { isOffered($0.claim) }
     let entries = waiting.entries
     waiting = WaitingReferences()
-    let end = (input: input, line: line, record: record)
+    let end = here
     for entry in entries {
       countLateFailure(entry.claim, entry.place.input, entry.record)
-      (input, line, record) = (entry.place.input, entry.place.lines, entry.place.records)
-      noteDuplicate(entry.claim, nil, entry.place.offset, isCSV: entry.isCSV) { entry.shown }
+      here = entry.place
+      noteDuplicate(entry.claim, nil, isCSV: entry.isCSV) { entry.shown }
     }
-    (input, line, record) = end
+    here = end
   }
 }

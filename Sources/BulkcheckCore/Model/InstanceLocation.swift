@@ -107,7 +107,7 @@ extension FieldPath {
 
 /// A value at fault, or the place where it should be.
 package struct FailureLocation: Hashable, Sendable {
-  package var instanceLocation: String
+  package var instanceLocation = ""
   /// JSON text of the raw value; nil when it is absent.
   package var value: String?
   /// The way to the keyword of a schema, through references; nil for other rules.
@@ -115,6 +115,8 @@ package struct FailureLocation: Hashable, Sendable {
   /// The message about this place, cut where the line number belongs; empty if it was not asked
   /// for.
   package var messageParts: [String] = []
+
+  package init() {}
 
   package init(instanceLocation: String, value: String?, keywordLocation: String? = nil) {
     self.instanceLocation = instanceLocation

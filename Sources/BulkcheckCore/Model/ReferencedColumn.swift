@@ -20,14 +20,16 @@ package struct ReferencedColumn: Hashable, Sendable {
 /// A file that rules refer to, as it was when the profile was read.
 package struct ReferenceFile: Hashable, Sendable {
   /// The file as the profile writes it.
-  package var file: String
-  package var column: String
+  package var file = ""
+  package var column = ""
   /// The SHA-256 of the stored bytes, in hexadecimal digits.
-  package var sha256: String
+  package var sha256 = ""
   /// Different values.
-  package var count: Int
+  package var count = 0
   /// The number that was asked for, as the document writes it.
   package var number: String?
+
+  package init() {}
 
   package init(file: String, column: String, sha256: String, count: Int) {
     self.file = file

@@ -55,7 +55,7 @@ package struct ChunkStart: BitwiseCopyable, Sendable {
   /// Records before it, malformed ones included.
   package var records: Int
 
-  package init(input: Int, offset: Int, lines: Int, records: Int) {
+  package init(input: Int, offset: Int = 0, lines: Int = 0, records: Int = 0) {
     self.input = input
     self.offset = offset
     self.lines = lines

@@ -42,29 +42,25 @@ final class ColumnFact: TableFact {
 
   // MARK: Partial results
 
-  func write(to entries: PartialEntries) {
-    entries.add(.counts, of: index) { encoder in
-      encoder.add(found.judged)
-      encoder.add(found.hasNames)
-      encoder.add(found.missing)
-      encoder.add(found.further)
-      encoder.add(found.twice)
-      encoder.add(found.isOutOfOrder)
-    }
-  }
+  func write(to entries: PartialEntries) { entries.add(.counts, of: index) { $0.add(found) } }
 
   func replay(
     _ entry: TableEntry, _ decoder: inout PartialDecoder, _ replay: Replay
   ) throws(PartialDamage) {
     guard entry == .counts else { throw PartialDamage() }
-    var new = ColumnFindings()
-    new.judged = try decoder.number()
+    let new: ColumnFindings = try decoder.read()
     _ = try PartialDecoder.total(found.judged, new.judged)
-    new.hasNames = try decoder.flag()
-    new.missing = try decoder.texts()
-    new.further = try decoder.texts()
-    new.twice = try decoder.texts()
-    new.isOutOfOrder = try decoder.flag()
     add(new)
+  }
+}
+
+extension ColumnFindings: PartialCodable {
+  package mutating func code<Coder: PartialCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&judged)
+    try coder.code(&hasNames)
+    try coder.code(&missing)
+    try coder.code(&further)
+    try coder.code(&twice)
+    try coder.code(&isOutOfOrder)
   }
 }

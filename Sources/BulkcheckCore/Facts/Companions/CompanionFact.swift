@@ -161,13 +161,13 @@ final class CompanionFact: Fact {
     let entries = PartialEntries(.companions, write)
     for (index, field) in fields.enumerated() {
       entries.add { encoder in
-        encoder.add(byte: Entry.field)
+        encoder.add(Entry.field)
         encoder.add(isGivenUp(index))
         if isGivenUp(index) { return }
         encoder.add(field.records[0])
         encoder.add(field.values.entries.count)
         for (place, entry) in field.values.entries.enumerated() {
-          encoder.add(word: entry.hash)
+          encoder.add(entry.hash)
           encoder.add(field.text(place + 1) ?? "null")
           encoder.add(field.records[place + 1])
         }
@@ -176,7 +176,7 @@ final class CompanionFact: Fact {
     for (index, field) in fields.enumerated() where !isGivenUp(index) {
       for rule in field.failures.keys.sorted() where !program.tables.rules[rule].isUnique {
         entries.add { encoder in
-          encoder.add(byte: Entry.failures)
+          encoder.add(Entry.failures)
           encoder.add(index)
           encoder.add(rule)
           encoder.add(field.failures(of: rule))
@@ -189,7 +189,7 @@ final class CompanionFact: Fact {
   func replay(_ block: PartialBlock, _ replay: Replay) throws(PartialDamage) {
     var decoder = PartialDecoder(block.bytes)
     while !decoder.isAtEnd {
-      switch try decoder.byte() {
+      switch try decoder.read() as UInt8 {
       case Entry.field: try replayField(&decoder, replay.records)
       case Entry.failures: try replayFailures(&decoder)
       default: throw PartialDamage()
@@ -209,14 +209,14 @@ final class CompanionFact: Fact {
     let index = replayed.count
     guard index < fields.count else { throw PartialDamage() }
     replayed[index] = .some(nil)
-    if try decoder.flag() { return giveUp(index) }
-    var records = [try decoder.number()]
+    if try decoder.read() { return giveUp(index) }
+    var records: [Int] = [try decoder.read()]
     var entries: [FailureTable.Entry] = []
     for _ in 0..<(try decoder.number(below: CompanionFact.valuesMaximum + 1)) {
-      let hash = try decoder.word()
+      let hash: UInt64 = try decoder.read()
       let text = try decoder.jsonText()
       entries.append(FailureTable.Entry(hash: hash, count: 0, value: .text(text), record: 0))
-      records.append(try decoder.number())
+      records.append(try decoder.read())
     }
     guard !isGivenUp(index), let places = fields[index].places(of: entries) else {
       return giveUp(index)
@@ -233,7 +233,8 @@ final class CompanionFact: Fact {
   private func replayFailures(_ decoder: inout PartialDecoder) throws(PartialDamage) {
     let index = try decoder.number(below: fields.count)
     let rule = try decoder.number(below: program.ruleCount)
-    let counts = try decoder.numbers(below: CompanionFact.valuesMaximum + 2)
+    var counts: [Int] = []
+    try decoder.code(&counts, atMost: CompanionFact.valuesMaximum + 1)
     guard let places = replayed[index] else { throw PartialDamage() }
     // Too many values in all, though not in this result.
     guard let places else { return }

@@ -84,9 +84,9 @@ final class CoverState {
   }
 
   func replay(_ decoder: inout PartialDecoder) throws(PartialDamage) {
-    let count = try decoder.number()
-    let isLast = try decoder.flag()
-    let texts = try decoder.texts()
+    let count: Int = try decoder.read()
+    let isLast: Bool = try decoder.read()
+    let texts: [String] = try decoder.read()
     part += texts
     guard part.count <= count, lacking == nil || count == self.count,
       texts.allSatisfy({ JSONDiagnosis.isWellFormed($0) })

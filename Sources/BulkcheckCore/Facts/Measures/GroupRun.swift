@@ -19,9 +19,8 @@ final class GroupRun {
 
   /// Adds an entry, whose key is not below those before.
   func append(_ key: Fingerprint, _ content: [UInt8]) throws(TemporaryFileError) {
-    encoder.add(word: key.high)
-    encoder.add(word: key.low)
-    encoder.add(word: UInt64(content.count))
+    encoder.add(key)
+    encoder.add(UInt64(content.count))
     encoder.add(raw: content)
     if encoder.bytes.count >= GroupRun.blockBytes { try finish() }
   }
@@ -67,9 +66,9 @@ final class GroupRun {
     private func head() throws(TemporaryFileError) -> (key: Fingerprint, count: Int) {
       var decoder = PartialDecoder(try take(GroupRun.headBytes))
       do throws(PartialDamage) {
-        let key = Fingerprint(high: try decoder.word(), low: try decoder.word())
-        let count = try decoder.word()
-        guard count <= UInt64(run.size) else { throw PartialDamage() }
+        let key: Fingerprint = try decoder.read()
+        let count: UInt64 = try decoder.read()
+        try decoder.check(count <= UInt64(run.size))
         return (key, Int(count))
       } catch {
         throw damage

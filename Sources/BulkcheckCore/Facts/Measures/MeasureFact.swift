@@ -147,7 +147,8 @@ final class MeasureFact: TableFact {
     groups[number].distinct += 1
     run.log?.measuredKeys.add { encoder in
       encoder.add(index)
-      encoder.add(key: key)
+      var key = key
+      encoder.code(key: &key)
       if hasGroups { encoder.add(group) }
     }
     return true
@@ -200,14 +201,20 @@ final class MeasureFact: TableFact {
   // MARK: Partial results
 
   func write(to entries: PartialEntries) {
+    func write(_ key: Fingerprint?, _ label: String?, to encoder: inout PartialEncoder) {
+      guard let key else { return }
+      encoder.add(key)
+      encoder.add(label ?? "null")
+    }
     func write(_ key: Fingerprint?, _ group: MeasuredGroup, _ parts: [NumberTable.Part]) {
       entries.add(.counts, of: index) { encoder in
-        if let key { encoder.add(key, group.label ?? "null") }
-        group.write(to: &encoder)
+        write(key, group.label, to: &encoder)
+        var group = group
+        group.code(code, with: &encoder)
       }
       for part in parts {
         entries.add(.numbers, of: index) { encoder in
-          if let key { encoder.add(key, "null") }
+          write(key, nil, to: &encoder)
           part.write(to: &encoder)
         }
       }
@@ -235,11 +242,12 @@ final class MeasureFact: TableFact {
     }
     var number = 0
     if hasGroups {
-      number = self.number(of: try Fingerprint(from: &decoder))
+      number = self.number(of: try decoder.read())
       name(number, try decoder.jsonText())
     }
     if entry == .counts {
-      let group = try MeasuredGroup(from: &decoder, code)
+      var group = MeasuredGroup()
+      try group.code(code, with: &decoder)
       _ = try PartialDecoder.total(groups[number].cell.judged, group.cell.judged)
       groups[number].add(group, code)
     } else {
@@ -252,16 +260,10 @@ final class MeasureFact: TableFact {
 
   func replayKey(_ decoder: inout PartialDecoder) throws(PartialDamage) {
     guard code.isDistinct else { throw PartialDamage() }
-    let key = try Fingerprint(fromKeyOf: &decoder)
-    if claim(key, hasGroups ? try Fingerprint(from: &decoder) : MeasureFact.onlyGroup) {
+    var key = Fingerprint()
+    try decoder.code(key: &key)
+    if claim(key, hasGroups ? try decoder.read() : MeasureFact.onlyGroup) {
       makeRoom()
     }
-  }
-}
-
-extension PartialEncoder {
-  fileprivate mutating func add(_ key: Fingerprint, _ label: String) {
-    add(key)
-    add(label)
   }
 }

@@ -42,76 +42,58 @@ struct MeasuredGroup {
 
   // MARK: Partial results and files
 
-  /// Writes all but the label and the different values.
-  func write(to encoder: inout PartialEncoder) {
-    encoder.add(cell.judged)
-    encoder.add(cell.taken)
-    encoder.add(cell.mistyped)
-    encoder.add(cell.outOfRange)
-    encoder.add(cell.length)
-    for sum in [sum, squares] {
-      let parts = sum.parts.sorted { $0.key < $1.key }
-      encoder.add(parts.count)
-      for (exponent, digits) in parts {
-        encoder.add(exponent < 0)
-        encoder.add(abs(exponent))
-        encoder.add(word: UInt64(truncatingIfNeeded: digits))
-        encoder.add(word: UInt64(truncatingIfNeeded: digits >> 64))
-      }
-    }
-    encoder.add(extreme.isSet ? String(decoding: extreme.text, as: UTF8.self) : nil)
+  /// Writes or reads all but the label and the different values.
+  mutating func code<Coder: PartialCoder>(
+    _ code: MeasureCode, with coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.code(&cell.judged)
+    try coder.code(&cell.taken)
+    try coder.code(&cell.mistyped)
+    try coder.code(&cell.outOfRange)
+    try coder.code(&cell.length)
+    try coder.check(max(cell.taken, cell.mistyped, cell.outOfRange) <= cell.judged)
+    try coder.code(&sum)
+    try coder.code(&squares)
+    var text = extreme.isSet ? String(decoding: extreme.text, as: UTF8.self) : nil
+    try coder.code(&text)
+    guard !extreme.isSet, let text else { return }
+    extreme = ByteView.with(Array(text.utf8)) { MeasuredExtreme($0, code) }
+    try coder.check(extreme.isSet)
   }
+}
 
-  init() {}
-
-  init(from decoder: inout PartialDecoder, _ code: MeasureCode) throws(PartialDamage) {
-    cell.judged = try decoder.number()
-    cell.taken = try decoder.number()
-    cell.mistyped = try decoder.number()
-    cell.outOfRange = try decoder.number()
-    cell.length = try decoder.number()
-    let parts = [cell.taken, cell.mistyped, cell.outOfRange]
-    let judged = cell.judged
-    guard parts.allSatisfy({ $0 <= judged }) else { throw PartialDamage() }
-    sum = try Self.sum(&decoder)
-    squares = try Self.sum(&decoder)
-    if let text = try decoder.optionalText() {
-      let bytes = Array(text.utf8)
-      let extreme = ByteView.with(bytes) { MeasuredExtreme($0, code) }
-      guard let extreme else { throw PartialDamage() }
-      self.extreme = extreme
-    }
-  }
-
-  private static func sum(_ decoder: inout PartialDecoder) throws(PartialDamage) -> ExactSum {
-    var sum = ExactSum()
-    for _ in 0..<(try decoder.count()) {
-      let isNegative = try decoder.flag()
-      let exponent = try decoder.number()
-      let low = try decoder.word()
-      let high = try decoder.word()
-      let digits = Int128(truncatingIfNeeded: UInt128(high) << 64 | UInt128(low))
+extension ExactSum: PartialCodable {
+  package mutating func code<Coder: PartialCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    let parts = self.parts.sorted { $0.key < $1.key }
+    var count = parts.count
+    try coder.code(count: &count)
+    for index in 0..<count {
+      var (exponent, digits) = index < parts.count ? parts[index] : (key: 0, value: 0)
+      try coder.code(signed: &exponent)
+      var (low, high) = (
+        UInt64(truncatingIfNeeded: digits), UInt64(truncatingIfNeeded: digits >> 64)
+      )
+      try coder.code(&low)
+      try coder.code(&high)
+      digits = Int128(truncatingIfNeeded: UInt128(high) << 64 | UInt128(low))
       // Half of what there is room for: no sum of two overflows.
-      guard digits.magnitude < 1 << 125,
-        sum.add(digits, exponent: isNegative ? -exponent : exponent)
-      else { throw PartialDamage() }
+      try coder.check(digits.magnitude < 1 << 125 && add(digits, exponent: exponent))
     }
-    return sum
   }
 }
 
 extension MeasuredExtreme {
-  /// The extreme of a partial result; nil if the bytes are not such a value.
-  fileprivate init?(_ bytes: ByteView, _ code: MeasureCode) {
+  /// The extreme of a partial result; not set if the bytes are not such a value.
+  fileprivate init(_ bytes: ByteView, _ code: MeasureCode) {
     self.init()
-    guard code.isExtreme else { return nil }
+    guard code.isExtreme else { return }
     switch code.kind {
     case .numbers:
-      guard let number = Decimal.parse(bytes) else { return nil }
+      guard let number = Decimal.parse(bytes) else { return }
       take(number, bytes, greatest: true)
     case .texts: take(text: bytes, greatest: true)
     case .instants, .dates, .dateTimes, .times:
-      guard let instant = code.time.instant(bytes) else { return nil }
+      guard let instant = code.time.instant(bytes) else { return }
       take(instant, bytes, greatest: true)
     }
   }

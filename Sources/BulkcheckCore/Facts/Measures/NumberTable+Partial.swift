@@ -13,7 +13,7 @@ extension NumberTable {
     func write(to encoder: inout PartialEncoder) {
       encoder.add(entries.count)
       for entry in entries {
-        encoder.add(word: UInt64(bitPattern: Int64(entry.digits)))
+        encoder.add(UInt64(bitPattern: Int64(entry.digits)))
         encoder.add(Int(entry.scale))
         encoder.add(entry.count)
       }
@@ -25,8 +25,8 @@ extension NumberTable {
       encoder.add(level)
       encoder.add(buckets.count)
       for bucket in buckets {
-        encoder.add(bucket.place < 0)
-        encoder.add(abs(bucket.place))
+        var place = bucket.place
+        encoder.code(signed: &place)
         encoder.add(bucket.count)
       }
     }
@@ -69,25 +69,24 @@ extension NumberTable {
   /// Adds the numbers of a ``Part``.
   func replay(_ decoder: inout PartialDecoder, into group: Int) throws(PartialDamage) {
     for _ in 0..<(try decoder.count()) {
-      let digits = Int(truncatingIfNeeded: try decoder.word())
+      let digits = Int(truncatingIfNeeded: try decoder.read() as UInt64)
       let scale = try decoder.number(below: 18)
-      let count = try decoder.number()
-      guard digits.magnitude < 1_000_000_000_000_000_000 else { throw PartialDamage() }
+      let count: Int = try decoder.read()
+      try decoder.check(digits.magnitude < 1_000_000_000_000_000_000)
       add(Entry(digits: digits, scale: Int32(scale), group: Int32(group), count: count))
     }
     for _ in 0..<(try decoder.count()) {
-      let text = try decoder.text()
-      let count = try decoder.number()
+      let text: String = try decoder.read()
+      let count: Int = try decoder.read()
       guard let value = OwnedDecimal(text), value.value.isInRange else { throw PartialDamage() }
       add(BigDecimal(value.value), to: group, times: count)
     }
     let level = try decoder.number(below: RatioBuckets.levelMaximum + 1)
     for _ in 0..<(try decoder.count()) {
-      let isNegative = try decoder.flag()
-      let place = try decoder.number()
-      let count = try decoder.number()
-      guard RatioBuckets.isPlace(place, level: level) else { throw PartialDamage() }
-      add(bucket: isNegative ? -place : place, level: level, to: group, times: count)
+      var place = 0
+      try decoder.code(signed: &place)
+      try decoder.check(RatioBuckets.isPlace(abs(place), level: level))
+      add(bucket: place, level: level, to: group, times: try decoder.read())
     }
   }
 }

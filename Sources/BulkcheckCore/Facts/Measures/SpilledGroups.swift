@@ -67,7 +67,7 @@ final class SpilledGroups {
   ) throws(TemporaryFileError) -> GroupRun {
     let run = try GroupRun(in: folder)
     try body { (key, group, parts) throws(TemporaryFileError) in
-      try run.append(key, SpilledGroups.content(of: group))
+      try run.append(key, content(of: group))
       for part in parts { try run.append(key, SpilledGroups.content(of: part)) }
     }
     try run.finish()
@@ -100,13 +100,20 @@ final class SpilledGroups {
 
   // MARK: What is in a file
 
-  private static func content(of group: MeasuredGroup) -> [UInt8] {
+  private func content(of group: MeasuredGroup) -> [UInt8] {
     var encoder = PartialEncoder()
     encoder.add(true)
-    encoder.add(group.label)
-    encoder.add(group.distinct)
-    group.write(to: &encoder)
+    var group = group
+    code(&group, with: &encoder)
     return encoder.take()
+  }
+
+  private func code<Coder: PartialCoder>(
+    _ group: inout MeasuredGroup, with coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.code(&group.label)
+    try coder.code(&group.distinct)
+    try group.code(code, with: &coder)
   }
 
   private static func content(of numbers: NumberTable.Part) -> [UInt8] {
@@ -120,12 +127,9 @@ final class SpilledGroups {
     _ content: [UInt8], _ group: inout MeasuredGroup, _ numbers: NumberTable?
   ) throws(PartialDamage) {
     var decoder = PartialDecoder(content)
-    if try decoder.flag() {
-      let label = try decoder.optionalText()
-      let distinct = try decoder.number()
-      var found = try MeasuredGroup(from: &decoder, code)
-      found.label = label
-      found.distinct = distinct
+    if try decoder.read() {
+      var found = MeasuredGroup()
+      try code(&found, with: &decoder)
       group.add(found, code)
     } else if let numbers {
       try numbers.replay(&decoder, into: 0)

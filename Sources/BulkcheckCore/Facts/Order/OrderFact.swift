@@ -2,12 +2,9 @@
 final class OrderFact: TableFact {
   let index: Int
   private let code: OrderCode
-  private var counts = OrderCounts()
-  private var first: (values: [OrderValue], sample: Sample)?
-  private var last: [OrderValue] = []
+  private var found = OrderFindings()
   /// The place of the last record; nil if that came from a partial result.
   private var lastPlace: FirstOccurrence?
-  private var violation: Sample?
 
   init(_ code: OrderCode) {
     index = code.index
@@ -17,103 +14,84 @@ final class OrderFact: TableFact {
   func makeTally() -> any Tally { OrderTally(self, code) }
 
   /// Adds what was found of the records that follow.
-  func add(
-    _ other: OrderCounts, first values: [OrderValue]?, _ sample: Sample?, last: [OrderValue],
-    at lastPlace: FirstOccurrence?, violation: Sample?
-  ) {
-    counts.add(other)
-    if let values, let sample {
-      if first == nil {
-        first = (values, sample)
-      } else if !code.holds(self.last, values) {
-        counts.outOfOrder += 1
-        if self.violation == nil { self.violation = sample }
+  func add(_ other: OrderFindings, at lastPlace: FirstOccurrence?) {
+    found.counts.add(other.counts)
+    if let ends = other.ends {
+      if let before = found.ends, !code.holds(before.last, ends.first) {
+        found.counts.outOfOrder += 1
+        if found.violation == nil { found.violation = ends.sample }
       }
-      self.last = last
+      found.ends = found.ends ?? ends
+      found.ends?.last = ends.last
       self.lastPlace = lastPlace
     }
-    if self.violation == nil { self.violation = violation }
+    if found.violation == nil { found.violation = other.violation }
   }
 
   var statistics: RuleStatistics {
     var table = TableStatistics()
-    table.judged = counts.judged
-    table.mistyped = counts.mistyped
-    table.skipped = counts.skipped
-    if first == nil {
+    table.judged = found.counts.judged
+    table.mistyped = found.counts.mistyped
+    table.skipped = found.counts.skipped
+    if found.ends == nil {
       table.reason = "no values"
     } else {
-      table.measured = "\(counts.outOfOrder)"
+      table.measured = "\(found.counts.outOfOrder)"
     }
-    let passes = first != nil && counts.outOfOrder == 0
+    let passes = found.ends != nil && found.counts.outOfOrder == 0
     var statistics = RuleStatistics(table, groups: 1, failed: passes ? 0 : 1)
-    statistics.samples = violation.map { [$0] } ?? []
+    statistics.samples = found.violation.map { [$0] } ?? []
     return statistics
   }
 
   var trace: OrderTrace? {
     OrderTrace(
-      outOfOrder: counts.outOfOrder, passedOver: counts.skipped + counts.mistyped, last: lastPlace,
-      message: violation?.message)
+      outOfOrder: found.counts.outOfOrder,
+      passedOver: found.counts.skipped + found.counts.mistyped, last: lastPlace,
+      message: found.violation?.message)
   }
 
   // MARK: Partial results
 
   func write(to entries: PartialEntries) {
-    entries.add(.counts, of: index) { encoder in
-      encoder.add(counts.judged)
-      encoder.add(counts.skipped)
-      encoder.add(counts.mistyped)
-      encoder.add(counts.outOfOrder)
-      encoder.add(first != nil)
-      if let first {
-        write(first.values, to: &encoder)
-        first.sample.write(to: &encoder)
-        write(last, to: &encoder)
-      }
-      encoder.add(violation != nil)
-      violation?.write(to: &encoder)
-    }
-  }
-
-  private func write(_ values: [OrderValue], to encoder: inout PartialEncoder) {
-    for value in values {
-      encoder.add(byte: value.kind.rawValue)
-      encoder.add(String(decoding: value.bytes, as: UTF8.self))
-    }
+    entries.add(.counts, of: index) { code(&found, with: &$0) }
   }
 
   func replay(
     _ entry: TableEntry, _ decoder: inout PartialDecoder, _ replay: Replay
   ) throws(PartialDamage) {
     guard entry == .counts else { throw PartialDamage() }
-    var found = OrderCounts()
-    found.judged = try decoder.number()
-    found.skipped = try decoder.number()
-    found.mistyped = try decoder.number()
-    found.outOfOrder = try decoder.number()
-    _ = try PartialDecoder.total(counts.judged, found.judged)
-    for part in [found.skipped, found.mistyped, found.outOfOrder] {
-      guard part <= found.judged else { throw PartialDamage() }
-    }
-    var values: [OrderValue]?
-    var sample: Sample?
-    var last: [OrderValue] = []
-    if try decoder.flag() {
-      values = try self.values(&decoder)
-      sample = try Sample(from: &decoder).moved(to: replay.places)
-      last = try self.values(&decoder)
-    }
-    let violation = try decoder.flag() ? try Sample(from: &decoder).moved(to: replay.places) : nil
-    add(found, first: values, sample, last: last, at: nil, violation: violation)
+    var new = OrderFindings()
+    try code(&new, with: &decoder)
+    _ = try PartialDecoder.total(found.counts.judged, new.counts.judged)
+    try new.ends?.sample.move(to: replay.places)
+    try new.violation?.move(to: replay.places)
+    add(new, at: nil)
   }
 
-  private func values(_ decoder: inout PartialDecoder) throws(PartialDamage) -> [OrderValue] {
-    var values: [OrderValue] = []
-    for _ in code.keys {
-      guard let kind = OrderValue.Kind(rawValue: try decoder.byte()) else { throw PartialDamage() }
-      values.append(OrderValue(kind: kind, bytes: Array(try decoder.text().utf8)))
+  private func code<Coder: PartialCoder>(
+    _ findings: inout OrderFindings, with coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.code(&findings.counts)
+    var hasEnds = findings.ends != nil
+    try coder.code(&hasEnds)
+    if hasEnds {
+      var ends = findings.ends ?? OrderFindings.Ends()
+      try code(&ends.first, with: &coder)
+      try coder.code(&ends.sample)
+      try code(&ends.last, with: &coder)
+      findings.ends = ends
     }
-    return values
+    try coder.code(&findings.violation)
+  }
+
+  /// Writes or reads the values of a record: as many as there are keys.
+  private func code<Coder: PartialCoder>(
+    _ values: inout [OrderValue], with coder: inout Coder
+  ) throws(Coder.Failure) {
+    for index in code.keys.indices {
+      if index == values.count { values.append(OrderValue()) }
+      try coder.code(&values[index])
+    }
   }
 }

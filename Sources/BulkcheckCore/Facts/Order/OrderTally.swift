@@ -15,6 +15,33 @@ struct OrderCounts: Hashable, Sendable {
   }
 }
 
+extension OrderCounts: PartialCodable {
+  mutating func code<Coder: PartialCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&judged)
+    try coder.code(&skipped)
+    try coder.code(&mistyped)
+    try coder.code(&outOfOrder)
+    try coder.check(max(skipped, mistyped, outOfOrder) <= judged)
+  }
+}
+
+/// The findings about successive records.
+struct OrderFindings {
+  struct Ends {
+    /// The values of the first record that was taken.
+    var first: [OrderValue] = []
+    var sample = Sample()
+    /// The values of the last one.
+    var last: [OrderValue] = []
+  }
+
+  var counts = OrderCounts()
+  /// Nil if no record was taken.
+  var ends: Ends?
+  /// The first record out of order.
+  var violation: Sample?
+}
+
 /// The findings of one chunk about the order of its records. How its first one follows those before
 /// is found out when chunks are added up.
 ///
@@ -31,8 +58,8 @@ final class OrderTally: Tally {
   private let code: OrderCode
   private let keys: Storage<Key>
   @safe @exclusivity(unchecked) private var counts = OrderCounts()
-  private var first: [OrderValue]?
-  private var firstSample: Sample?
+  /// The first record that was taken; the last values are filled in when the chunk is merged.
+  private var ends: OrderFindings.Ends?
   /// The first record out of order.
   private var violation: Sample?
   @safe @exclusivity(unchecked) private var hasFirst = false
@@ -65,8 +92,7 @@ final class OrderTally: Tally {
 
   func clear() {
     counts = OrderCounts()
-    first = nil
-    firstSample = nil
+    ends = nil
     violation = nil
     hasFirst = false
     isOfBatch = false
@@ -82,17 +108,24 @@ final class OrderTally: Tally {
       guard take() else { continue }
       evaluator.lane = lane
       let sample = sample(&evaluator)
-      if firstSample == nil { firstSample = sample } else { violation = sample }
+      if ends == nil {
+        ends = OrderFindings.Ends(first: last, sample: sample)
+      } else {
+        violation = sample
+      }
     }
     endBatch()
   }
 
   func merge(_ chunk: MergedChunk) {
+    let ends = ends.map {
+      OrderFindings.Ends(first: $0.first, sample: $0.sample.placed(in: chunk.place), last: last)
+    }
     fact.add(
-      counts, first: first, firstSample?.placed(in: chunk.place), last: last,
+      OrderFindings(
+        counts: counts, ends: ends, violation: violation?.placed(in: chunk.place)),
       at: FirstOccurrence(
-        input: chunk.place.input, line: chunk.place.lines + lastPosition.line + 1),
-      violation: violation?.placed(in: chunk.place))
+        input: chunk.place.input, line: chunk.place.lines + lastPosition.line + 1))
   }
 
   /// Counts the records of the batch; returns those whose values can have an order.
@@ -157,7 +190,6 @@ final class OrderTally: Tally {
     isOfBatch = true
     guard hasFirst else {
       hasFirst = true
-      first = last
       return true
     }
     if holds(candidate, latest) { return false }

@@ -71,15 +71,15 @@ struct OrderValue: Sendable {
     case cell
   }
 
-  let kind: Kind
-  let bytes: [UInt8]
+  private var kind = Kind.number
+  private var bytes: [UInt8] = []
 
-  init(kind: Kind, bytes: [UInt8]) {
-    self.kind = kind
-    self.bytes = bytes
+  init() {}
+
+  init(_ view: OrderView) {
+    kind = view.kind
+    bytes = view.bytes.array
   }
-
-  init(_ view: OrderView) { self.init(kind: view.kind, bytes: view.bytes.array) }
 
   /// The result of ``OrderView/compare(_:_:_:)`` for values that own their bytes.
   static func compare(_ left: OrderValue, _ right: OrderValue, _ temporal: TemporalReading?) -> Int?
@@ -90,6 +90,15 @@ struct OrderValue: Sendable {
           OrderView(left.kind, one, nil), OrderView(right.kind, other, nil), temporal)
       }
     }
+  }
+}
+
+extension OrderValue: PartialCodable {
+  mutating func code<Coder: PartialCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    var text = String(decoding: bytes, as: UTF8.self)
+    try coder.code(&kind)
+    try coder.code(&text)
+    bytes = Array(text.utf8)
   }
 }
 

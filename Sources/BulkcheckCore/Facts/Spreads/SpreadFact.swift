@@ -97,12 +97,12 @@ final class SpreadFact: Fact {
   private static func runs(
     _ decoder: inout PartialDecoder
   ) throws(PartialDamage) -> (number: Int, runs: [Range<Int>]) {
-    let number = try decoder.number()
+    let number: Int = try decoder.read()
     var runs: [Range<Int>] = []
     var last = 0
     for _ in 0..<(try decoder.count()) {
-      let start = try PartialDecoder.total(last, decoder.number())
-      last = try PartialDecoder.total(start, decoder.number())
+      let start = try PartialDecoder.total(last, decoder.read())
+      last = try PartialDecoder.total(start, decoder.read())
       runs.append(start..<last)
     }
     return (number, runs)
