@@ -17,14 +17,11 @@ extension RunAccumulator {
     _ statistics: ChunkStatistics, _ task: ChunkTask, _ worker: inout ChunkWorker
   ) {
     for claim in statistics.keys {
-      if program.refersToInput(claim.rule) {
-        takeReference(claim, isCSV: worker.isCSV) {
-          worker.rescan(task.bytes, claim.position)
-          return worker.explainer.duplicateSample(of: claim.rule)
-        }
-        continue
+      let first = take(claim, isCSV: worker.isCSV) {
+        worker.rescan(task.bytes, claim.position)
+        return worker.explainer.duplicateSample(of: claim.rule)
       }
-      guard let first = countClaim(claim) else { continue }
+      guard let first else { continue }
       if notes.contains(.verdicts) {
         statistics.noteDuplicate(
           claim.position.ordinal, isError: program.tables.rules[claim.rule].isError)
@@ -35,19 +32,24 @@ extension RunAccumulator {
             ordinal: claim.position.ordinal, rule: claim.rule,
             first: lineNumbering.place(of: first)))
       }
-      noteDuplicate(claim, first, isCSV: worker.isCSV) {
-        worker.rescan(task.bytes, claim.position)
-        return worker.explainer.duplicateSample(of: claim.rule)
-      }
     }
   }
 
-  /// Claims a key. If an earlier record has it and the rule counts it, the failure is counted, and
-  /// the earlier claim returned.
-  func countClaim(_ claim: ChunkStatistics.KeyClaim) -> SeenKey? {
+  /// Claims a key, or takes a reference to one. If an earlier record has the key and the rule
+  /// counts it, the failure is counted, and the earlier claim returned.
+  ///
+  /// - Parameter show: what reports show of the record; asked only if it may be needed.
+  func take<Failure: Error>(
+    _ claim: ChunkStatistics.KeyClaim, isCSV: Bool, show: () throws(Failure) -> ShownDuplicate
+  ) throws(Failure) -> SeenKey? {
+    if program.refersToInput(claim.rule) {
+      try takeReference(claim, isCSV: isCSV, show: show)
+      return nil
+    }
     guard let first = firstClaim(claim), claim.counts else { return nil }
     let number = here.records + claim.position.ordinal
     if countLateFailure(claim, here.input, number) { waiting.noteInvalid(here.input, number) }
+    try noteDuplicate(claim, first, isCSV: isCSV, show: show)
     return first
   }
 

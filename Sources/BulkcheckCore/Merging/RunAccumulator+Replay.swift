@@ -55,14 +55,7 @@ extension RunAccumulator {
         rule: RuleNumber(rule), isOffer: isOffer, counts: flags & ClaimFlag.counts != 0,
         recordIsInvalid: flags & ClaimFlag.invalid != 0,
         key: key, position: position)
-      if program.refersToInput(claim.rule) {
-        try takeReference(claim, isCSV: isCSV) { () throws(PartialDamage) in
-          try shown(detail, claim.rule)
-        }
-        continue
-      }
-      guard let first = countClaim(claim) else { continue }
-      try noteDuplicate(claim, first, isCSV: isCSV) { () throws(PartialDamage) in
+      _ = try take(claim, isCSV: isCSV) { () throws(PartialDamage) in
         try shown(detail, claim.rule)
       }
     }
