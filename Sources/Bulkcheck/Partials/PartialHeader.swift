@@ -102,7 +102,7 @@ extension RuleSet {
 /// chunks), e (it has ended), then T, S, F, M and C (sums, samples, tables of values, measured
 /// figures, what failures come with), E. D, the different values that table rules count, stands
 /// where V does. A merge also writes V and D between inputs: what each of its parts had beyond the
-/// merged tables. What is in them: ``PartialEncoder`` and those who use it. Each block can be read
+/// merged tables. What is in them: ``PartialCoder`` and those who use it. Each block can be read
 /// by itself, so that a file is read from front to end in the memory that one block needs.
 enum PartialFormat {
   static let magic: [UInt8] = [0x89, 0x42, 0x43, 0x50, 0x0D, 0x0A, 0x1A, 0x0A]

@@ -24,7 +24,8 @@ package protocol PartialCoder {
   mutating func code(count: inout Int) throws(Failure)
   /// - Parameter sum: what is read is added to it.
   mutating func code(sum: inout Int) throws(Failure)
-  /// Refuses what has been read if it is impossible. What is written is not looked at.
+  /// Refuses what has been read if it is impossible. When something is written, the condition is
+  /// not evaluated.
   func check(_ isPossible: @autoclosure () -> Bool) throws(Failure)
 }
 
@@ -64,6 +65,7 @@ extension PartialCoder {
     choice = Case(rawValue: raw) ?? choice
   }
 
+  /// Writes or reads a number that may be negative: its sign, then its magnitude.
   mutating func code(signed number: inout Int) throws(Failure) {
     var isNegative = number < 0
     var magnitude = abs(number)

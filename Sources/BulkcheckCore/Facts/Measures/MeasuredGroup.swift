@@ -76,7 +76,7 @@ extension ExactSum: PartialCodable {
       try coder.code(&low)
       try coder.code(&high)
       digits = Int128(truncatingIfNeeded: UInt128(high) << 64 | UInt128(low))
-      // Half of what there is room for: no sum of two overflows.
+      // Half of what there is room for: no sum of two overflows. What is written is not added.
       try coder.check(digits.magnitude < 1 << 125 && add(digits, exponent: exponent))
     }
   }
