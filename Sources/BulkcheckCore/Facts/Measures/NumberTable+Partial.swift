@@ -34,7 +34,7 @@ extension NumberTable {
 
   private static let partMaximum = 10_000
 
-  /// All numbers.
+  /// All numbers, in an order that is the same in each run.
   var parts: [Part] { partsByGroup.sorted { $0.key < $1.key }.flatMap(\.value) }
 
   var partsByGroup: [Int: [Part]] {
@@ -48,12 +48,13 @@ extension NumberTable {
       }
     }
     for (group, numbers) in others {
-      for (number, count) in numbers {
+      for (number, count) in numbers.sorted(by: { $0.key < $1.key }) {
         parts[group, default: []].append(Part(group: group, others: [(number.text, count)]))
       }
     }
     for (group, buckets) in buckets {
-      for counts in NumberTable.cut(buckets.counts.map { ($0, $1) }) {
+      let counts = buckets.counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+      for counts in NumberTable.cut(counts) {
         parts[group, default: []].append(Part(group: group, level: buckets.level, buckets: counts))
       }
     }
