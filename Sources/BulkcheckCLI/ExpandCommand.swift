@@ -39,12 +39,7 @@ struct ExpandCommand: ParsableCommand {
   }
 
   func run() throws {
-    let source =
-      if let profile, schema == nil {
-        try RuleFile.source(profile, reading)
-      } else {
-        try RuleFile.source(profile: profile, schema: schema, reading)
-      }
+    let source = try RuleFile.source(profile: profile, schema: schema, reading, mayBeSchema: true)
     let ruleSet = source.ruleSet
     let text =
       showsProgram

@@ -52,11 +52,12 @@ struct LintCommand: ParsableCommand {
   func run() throws {
     var hasMistakes = false
     for path in profiles {
-      hasMistakes = try !isClean(path) { try RuleFile.content(path, reading) } || hasMistakes
+      hasMistakes =
+        try !isClean(path) { try RuleFile.sourceOrMistakes(path, reading) } || hasMistakes
     }
     if let schema {
       let isClean = try isClean(schema) {
-        .schema(try RuleFile.reportingFaults { try reading.loader().schema(schema) })
+        try RuleFile.reportingFaults { try RuleSource(schema: schema, reading.loader()) }
       }
       hasMistakes = !isClean || hasMistakes
     }
@@ -64,27 +65,12 @@ struct LintCommand: ParsableCommand {
   }
 
   /// Lists the mistakes of a file.
-  private func isClean(_ path: String, read: () throws -> RuleFile.Content) throws -> Bool {
+  private func isClean(_ path: String, read: () throws -> RuleSource) throws -> Bool {
     let isColored = color.isOn(auto: Terminal.wantsColor)
-    let text: String
-    let files: [String]
-    // Those that `--strict` treats as errors.
-    let notes: Int
+    let source: RuleSource
     do {
-      switch try read() {
-      case .profile(let source):
-        _ = try Program(source.ruleSet)
-        if let notes = source.notes { try LintCommand.write(notes, color: isColored) }
-        text = LintCommand.summary(source.ruleSet)
-        files = source.schemaFiles
-        notes = source.notes?.mistakes.count { !$0.isNews } ?? 0
-      case .schema(let schema):
-        _ = try Program(schema.ruleSet)
-        for file in schema.notes { try LintCommand.write(file, color: isColored) }
-        text = LintCommand.summary(schema)
-        files = schema.files.dropFirst().map(\.file.name)
-        notes = schema.notes.map(\.mistakes.count).reduce(0, +)
-      }
+      source = try read()
+      _ = try Program(source.ruleSet)
     } catch let error as ProgramError {
       // What only shows when the rules are compiled has no place in the text.
       try StandardOutput.write("\(TerminalText.escaped(PathText.shown(path))): error: \(error)\n")
@@ -97,17 +83,18 @@ struct LintCommand: ParsableCommand {
         mistakes.files.map { $0.text(color: isColored) + "\n" }.joined())
       return false
     }
+    for file in source.notes {
+      try StandardOutput.write(
+        file.mistakes.map { file.text(of: $0, level: "note", color: isColored) + "\n" }.joined())
+    }
+    let notes = source.notes.flatMap(\.mistakes).count { !$0.isNews }
     let isClean = !strict || notes == 0
-    let verdict = isClean ? text : LintCommand.refusal(notes)
+    let verdict = isClean ? LintCommand.summary(source) : LintCommand.refusal(notes)
+    let others = source.schemaFiles.dropFirst(source.dialect == nil ? 0 : 1)
     try StandardOutput.write(
       "\(TerminalText.escaped(PathText.shown(path))): \(verdict)\n"
-        + files.map { "  also read: \(TerminalText.escaped(PathText.shown($0)))\n" }.joined())
+        + others.map { "  also read: \(TerminalText.escaped(PathText.shown($0)))\n" }.joined())
     return isClean
-  }
-
-  private static func write(_ notes: DocumentMistakes, color: Bool) throws {
-    try StandardOutput.write(
-      notes.mistakes.map { notes.text(of: $0, level: "note", color: color) + "\n" }.joined())
   }
 
   /// Why a file without an error is refused.
@@ -116,16 +103,16 @@ struct LintCommand: ParsableCommand {
       + (notes == 1 ? "an error" : "errors")
   }
 
-  private static func summary(_ ruleSet: RuleSet) -> String {
-    let fields = ruleSet.paths.count { !$0.leadsToSeveral }
-    return Figures.counted(ruleSet.rules.count + ruleSet.tableRules.count, "rule") + " on "
-      + Figures.counted(fields, "field") + ", no mistakes"
-  }
-
-  private static func summary(_ read: ReadSchema) -> String {
-    let notes = read.notes.map(\.mistakes.count).reduce(0, +)
-    let formats = read.ruleSet.unassertedFormats
-    return Figures.counted(read.ruleSet.rules.count, "rule") + " (JSON Schema \(read.dialect.name))"
+  private static func summary(_ source: RuleSource) -> String {
+    let ruleSet = source.ruleSet
+    let rules = Figures.counted(ruleSet.rules.count + ruleSet.tableRules.count, "rule")
+    guard let dialect = source.dialect else {
+      let fields = ruleSet.paths.count { !$0.leadsToSeveral }
+      return rules + " on " + Figures.counted(fields, "field") + ", no mistakes"
+    }
+    let notes = source.notes.flatMap(\.mistakes).count
+    let formats = ruleSet.unassertedFormats
+    return rules + " (JSON Schema \(dialect.name))"
       + (formats == 0 ? "" : ", " + Figures.counted(formats, "format") + " not asserted")
       + ", no mistakes" + (notes == 0 ? "" : ", " + Figures.counted(notes, "note"))
   }

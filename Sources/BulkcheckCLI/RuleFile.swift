@@ -10,22 +10,19 @@ internal import BulkcheckSchema
 enum RuleFile {
   /// The rules of a profile, a JSON Schema, or both. Throws an ending with code 2 that lists every
   /// mistake.
+  ///
+  /// - Parameters:
+  ///   - mayBeSchema: the file of the profile may be a JSON Schema instead, if none is given.
+  ///   - inputs: what is to be checked: one of them may be the profile.
   static func source(
-    profile: String?, schema: String?, _ reading: SchemaArguments, inputs: [String] = []
+    profile: String?, schema: String?, _ reading: SchemaArguments, mayBeSchema: Bool = false,
+    inputs: [String] = []
   ) throws -> RuleSource {
-    try listingMistakes {
-      try sourceOrMistakes(profile: profile, schema: schema, reading, inputs: inputs)
-    }
-  }
-
-  /// A file that is a profile or a JSON Schema. Throws as ``source(profile:schema:_:)``.
-  static func source(_ path: String, _ reading: SchemaArguments) throws -> RuleSource {
-    try listingMistakes { try sourceOrMistakes(path, reading) }
-  }
-
-  private static func listingMistakes(_ body: () throws -> RuleSource) throws -> RuleSource {
     do {
-      return try body()
+      guard let profile, schema == nil, mayBeSchema else {
+        return try sourceOrMistakes(profile: profile, schema: schema, reading, inputs: inputs)
+      }
+      return try sourceOrMistakes(profile, reading)
     } catch let mistakes as ProfileMistakes {
       Diagnostics.writePlain("\(mistakes)")
     } catch let mistakes as SchemaMistakes {
@@ -55,10 +52,9 @@ enum RuleFile {
     }
   }
 
-  /// Reads a file once: it may be a pipe.
-  private static func sourceOrMistakes(
-    _ path: String, _ reading: SchemaArguments
-  ) throws -> RuleSource {
+  /// The rules of a file that is a profile or a JSON Schema, which is read once: it may be a pipe.
+  /// Throws as ``sourceOrMistakes(profile:schema:_:inputs:)``.
+  static func sourceOrMistakes(_ path: String, _ reading: SchemaArguments) throws -> RuleSource {
     let bytes = try bytes(path)
     return try reportingFaults {
       guard looksLikeSchema(bytes) else {
@@ -97,22 +93,6 @@ enum RuleFile {
       return try body()
     } catch let fault as SchemaLoadingError {
       throw CommandEnding.cannotJudge(fault.reason)
-    }
-  }
-
-  /// The content of a positional argument: a profile's rules, or a schema.
-  enum Content {
-    case profile(RuleSource)
-    case schema(ReadSchema)
-  }
-
-  /// Reads a file for `lint`. Throws as ``sourceOrMistakes(profile:schema:_:)``.
-  static func content(_ path: String, _ reading: SchemaArguments) throws -> Content {
-    let bytes = try bytes(path)
-    return try reportingFaults {
-      looksLikeSchema(bytes)
-        ? .schema(try reading.loader(of: SchemaFiles.file(path, bytes)).schema(path))
-        : .profile(try source(profile: bytes, path, reading.loader()))
     }
   }
 

@@ -31,10 +31,7 @@ struct TestCommand: ParsableCommand {
   func run() throws {
     var differs = false
     for path in profiles {
-      let source =
-        schema == nil
-        ? try RuleFile.source(path, reading)
-        : try RuleFile.source(profile: path, schema: schema, reading)
+      let source = try RuleFile.source(profile: path, schema: schema, reading, mayBeSchema: true)
       let differences = try differences(in: source, path: path)
       try StandardOutput.write(differences.joined())
       let count = Figures.counted(source.fixtures.count, "test")

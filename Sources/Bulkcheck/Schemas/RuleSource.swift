@@ -1,13 +1,17 @@
 package import BulkcheckCore
+package import BulkcheckDocument
 package import BulkcheckProfile
-internal import BulkcheckSchema
+package import BulkcheckSchema
 
 /// The source of a run's rules: a profile, a JSON Schema, or both.
 package struct RuleSource: Sendable {
   package var ruleSet: RuleSet
   package var fixtures: [Fixture]
-  /// Notes on the profile about what may surprise, though it is not a mistake.
-  package var notes: ProfileMistakes?
+  /// Notes on each file about what may surprise, though it is not a mistake: those on the profile,
+  /// or those on a schema alone.
+  package var notes: [DocumentMistakes]
+  /// The draft of a schema that stands alone; nil with a profile.
+  package var dialect: SchemaDialect?
   /// The file that each rule comes from, those about the table behind the others; empty if all are
   /// in one.
   package var origins: [String] = []
@@ -28,6 +32,8 @@ package struct RuleSource: Sendable {
     let schema = try loader.schema(path)
     ruleSet = schema.ruleSet
     fixtures = []
+    notes = schema.notes
+    dialect = schema.dialect
     schemaFiles = schema.files.map(\.file.name)
     misspeltKeyword = Self.misspeltKeyword(schema)
     bytes = SchemaBundle(profile: nil, loader).encoded
@@ -44,7 +50,7 @@ package struct RuleSource: Sendable {
       loadProfile: loadProfile)
     ruleSet = profile.ruleSet
     fixtures = profile.tests
-    notes = profile.notes
+    notes = profile.notes.map { [$0] } ?? []
     origins = profile.origins
     schemaFiles = loader.read?.schema.files.map(\.file.name) ?? []
     misspeltKeyword = loader.read.flatMap { Self.misspeltKeyword($0.schema) }

@@ -26,17 +26,10 @@ extension DocumentNode {
 
   /// A profile whose paths of other files begin at the folder of the one that extends it.
   func withFiles(in folder: String) -> DocumentNode {
-    guard !folder.isEmpty, let members else { return self }
-    return with(
-      members.map { member in
-        var member = member
-        if member.name == "schema" {
-          member.value = member.value.withFile(in: folder)
-        } else {
-          member.value = member.value.withReferences(in: folder)
-        }
-        return member
-      })
+    if folder.isEmpty { return self }
+    return withValues {
+      $0.name == "schema" ? $0.value.withFile(in: folder) : $0.value.withReferences(in: folder)
+    }
   }
 
   private static let referring = ["references", "covers", "equals"]
@@ -46,27 +39,16 @@ extension DocumentNode {
       return DocumentNode(
         kind: .array(elements.map { $0.withReferences(in: folder) }), offset: offset)
     }
-    guard let members else { return self }
-    return with(
-      members.map { member in
-        var member = member
-        member.value =
-          Self.referring.contains(member.name)
-          ? member.value.withFileOfLongForm(in: folder) : member.value.withReferences(in: folder)
-        return member
-      })
+    return withValues {
+      Self.referring.contains($0.name)
+        ? $0.value.withFileOfLongForm(in: folder) : $0.value.withReferences(in: folder)
+    }
   }
 
   private func withFileOfLongForm(in folder: String) -> DocumentNode {
-    guard let members, let value = members.named("value")?.value else {
-      return members == nil ? self : withFile(in: folder)
-    }
-    return with(
-      members.map { member in
-        var member = member
-        if member.name == "value" { member.value = value.withFile(in: folder) }
-        return member
-      })
+    guard let members else { return self }
+    if members.named("value") == nil { return withFile(in: folder) }
+    return withValues { $0.name == "value" ? $0.value.withFile(in: folder) : $0.value }
   }
 
   /// A path, or an object with one under `file`; a single dot is the input itself.
@@ -75,12 +57,15 @@ extension DocumentNode {
       if text == "." { return self }
       return DocumentNode(kind: .text(FilePath.joined(folder, text)), offset: offset)
     }
+    return withValues { $0.name == "file" ? $0.value.withFile(in: folder) : $0.value }
+  }
+
+  /// An object with other values of its members; anything else as it is.
+  private func withValues(_ value: (DocumentMember) -> DocumentNode) -> DocumentNode {
     guard let members else { return self }
     return with(
-      members.map { member in
-        var member = member
-        if member.name == "file" { member.value = member.value.withFile(in: folder) }
-        return member
+      members.map {
+        DocumentMember(name: $0.name, nameOffset: $0.nameOffset, value: value($0))
       })
   }
 

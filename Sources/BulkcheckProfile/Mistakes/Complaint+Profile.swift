@@ -13,6 +13,13 @@ extension Complaint {
       expected: nearest == nil ? known.alternatives : nil, suggestion: nearest)
   }
 
+  /// A key is missing in an object.
+  ///
+  /// - Parameter expected: the key itself, if not given.
+  static func missing(_ name: String, in place: String, expected: String? = nil) -> Complaint {
+    Complaint("\(place) has no `\(name)`", expected: expected ?? "`\(name)`")
+  }
+
   static func unknownConstraint(_ name: String) -> Complaint {
     if AttributeKey(rawValue: name) != nil {
       return Complaint(
@@ -118,11 +125,6 @@ extension Complaint {
   }
 
   // MARK: Tests
-
-  static let testWithoutRecord = Complaint(
-    "an entry of `tests` has no `record`", expected: "`record` or `table`")
-  static let testWithoutRecords = Complaint(
-    "an entry of `table` in `tests` has no `records`", expected: "`records`")
 
   static func unknownRule(_ id: String, nearest: String?) -> Complaint {
     Complaint("no rule has the id \(quoted(id))", suggestion: nearest)

@@ -3,10 +3,6 @@ internal import BulkcheckDocument
 
 /// Sentences about reference files.
 extension Complaint {
-  static func referenceWithout(_ name: String, _ word: ReferenceWord) -> Complaint {
-    Complaint("`\(word.name)` has no `\(name)`", expected: word.form)
-  }
-
   static func unequalColumns(fields: Int, columns: Int) -> Complaint {
     Complaint(
       "`references` has \(fields) `fields` and \(columns) `columns`",

@@ -5,10 +5,6 @@ internal import BulkcheckDocument
 extension Complaint {
   // MARK: Forms
 
-  static func valueMissing(_ keyword: String) -> Complaint {
-    Complaint("the long form of `\(keyword)` has no `value`", expected: "`value`")
-  }
-
   static func attributeInside(_ name: String, keyword: String?) -> Complaint {
     Complaint(
       "\(quoted(name)) is not allowed on a part of a rule",
@@ -63,16 +59,15 @@ extension Complaint {
   static let whenWithoutBranch = Complaint(
     "`when` alone has no effect", expected: "`then` or `else` next to it")
 
-  static let entryWithoutID = Complaint("an entry of `rules` has no `id`", expected: "`id`")
-
-  static func entryWithoutOperator(_ operators: [String]) -> Complaint {
-    Complaint("an entry of `rules` checks nothing", expected: operators.alternatives)
+  /// An entry of `rules` or `table` without a key that says what it checks.
+  static func checksNothing(in list: String, known operators: [String]) -> Complaint {
+    Complaint("an entry of `\(list)` checks nothing", expected: operators.alternatives)
   }
 
-  static func secondOperator(_ name: String, first: String) -> Complaint {
+  static func secondOperator(_ name: String, first: String, in list: String) -> Complaint {
     Complaint(
       "`\(name)` is used together with `\(first)`",
-      expected: "exactly one of them in an entry of `rules`")
+      expected: "exactly one of them in an entry of `\(list)`")
   }
 
   static func notAConstraintBlock(_ key: String, found: DocumentNode) -> Complaint {
@@ -127,11 +122,20 @@ extension Complaint {
       types.contains(.array)
       ? "it inside `items`" : types.contains(.object) ? "it in a block under `fields`" : nil
     let widened = "a `type` with " + subject.types.map(\.rawValue).alternatives
-    return Complaint(
-      "`\(keyword.rawValue)` applies to \(subject.name), but \(quoted(path.description)) is "
-        + "declared as " + types.map(\.rawValue).alternatives,
+    return otherTypes(
+      path, types, than: "`\(keyword.rawValue)` applies to \(subject.name)",
       expected: [inside, widened].compactMap { $0 }.alternatives,
       suggestion: keyword.counterpart(for: types)?.rawValue)
+  }
+
+  /// - Parameter wanted: the beginning of the sentence, which says for what types something is.
+  static func otherTypes(
+    _ path: FieldPath, _ types: [ValueType], than wanted: String, expected: String? = nil,
+    suggestion: String? = nil
+  ) -> Complaint {
+    Complaint(
+      "\(wanted), but \(quoted(path.description)) is declared as "
+        + types.map(\.rawValue).alternatives, expected: expected, suggestion: suggestion)
   }
 
   static func badPattern(_ what: String, _ fault: PatternFault) -> Complaint {

@@ -4,9 +4,6 @@ internal import BulkcheckDocument
 extension Complaint {
   static let schemasUnreadable = Complaint("no JSON Schema can be read here")
 
-  static let schemaWithoutFile = Complaint(
-    "`schema` has no `file`", expected: "\"file\": the path of a JSON Schema")
-
   static func badSchema(_ reason: String) -> Complaint {
     Complaint("the schema cannot be used: \(reason)")
   }

@@ -3,18 +3,6 @@ internal import BulkcheckDocument
 
 /// Sentences about rules of the table.
 extension Complaint {
-  static let tableEntryWithoutID = Complaint("an entry of `table` has no `id`", expected: "`id`")
-
-  static func tableEntryWithoutForm(_ forms: [String]) -> Complaint {
-    Complaint("an entry of `table` checks nothing", expected: forms.map { "`\($0)`" }.alternatives)
-  }
-
-  static func secondTableForm(_ name: String, first: String) -> Complaint {
-    Complaint(
-      "`\(name)` is used together with `\(first)`",
-      expected: "exactly one of them in an entry of `table`")
-  }
-
   static func tableAttribute(_ name: String) -> Complaint {
     Complaint(
       "`\(name)` is used in a rule about the table, but it chooses among rules of one record",
@@ -59,26 +47,6 @@ extension Complaint {
     "the bounds are of different kinds", expected: "only numbers, only strings or only times")
 
   static let impossibleTableBounds = Complaint("no figure satisfies all bounds of the measure")
-
-  static func measureOfOtherTypes(
-    _ measure: Measure, _ subject: ConstraintSubject, path: FieldPath, types: [ValueType]
-  ) -> Complaint {
-    of("`\(measure.rawValue)` applies to \(subject.name)", path, declaredAs: types)
-  }
-
-  static func boundOfOtherTypes(
-    _ measure: Measure, _ subject: ConstraintSubject, path: FieldPath, types: [ValueType]
-  ) -> Complaint {
-    of("the bounds of `\(measure.rawValue)` are \(subject.name)", path, declaredAs: types)
-  }
-
-  private static func of(
-    _ wanted: String, _ path: FieldPath, declaredAs types: [ValueType]
-  ) -> Complaint {
-    Complaint(
-      "\(wanted), but \(quoted(path.description)) is declared as "
-        + types.map(\.rawValue).alternatives)
-  }
 
   static func numberBoundOfTimes(
     _ measure: Measure, _ notation: TemporalNotation, path: FieldPath

@@ -39,7 +39,8 @@ extension ProfileReader {
     default: break
     }
     if value == nil, !keyword.isFlag {
-      return refuse(node.offset, .valueMissing(keyword.rawValue))
+      let form = "the long form of `\(keyword.rawValue)`"
+      return refuse(node.offset, .missing("value", in: form))
     }
     var form = ConstraintForm(
       keyword: keyword, nameOffset: member.nameOffset, operand: value?.value,

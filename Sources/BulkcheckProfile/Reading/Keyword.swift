@@ -140,7 +140,8 @@ extension ProfileReader {
   }
 
   /// `[min, max]`.
-  private mutating func pair<Limit>(
+  /// The two limits of a list.
+  mutating func pair<Limit>(
     _ node: DocumentNode, _ what: String, of limits: String,
     isOrdered: (Limit, Limit) -> Bool,
     _ read: (inout ProfileReader, DocumentNode, _ what: String) -> Limit?

@@ -23,15 +23,15 @@ extension ProfileReader {
     var was: (text: String, offset: Int)?
   }
 
-  mutating func attributes(of form: ConstraintForm) -> GivenAttributes {
+  mutating func attributes(_ members: [DocumentMember]) -> GivenAttributes {
     var given = GivenAttributes()
-    for member in form.attributes {
+    for member in members {
       if let key = AttributeKey(rawValue: member.name) { readAttribute(key, member, into: &given) }
     }
     return given
   }
 
-  mutating func readAttribute(
+  private mutating func readAttribute(
     _ key: AttributeKey, _ member: DocumentMember, into given: inout GivenAttributes
   ) {
     switch key {

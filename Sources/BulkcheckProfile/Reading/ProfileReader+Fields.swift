@@ -107,20 +107,16 @@ extension ProfileReader {
     _ form: ConstraintForm, siblings: [DocumentMember], scope: ScopeContext,
     _ context: BlockContext, _ facts: inout BlockFacts
   ) {
-    var given = attributes(of: form)
+    var given = attributes(form.attributes)
     let statement = statement(form, siblings: siblings, context)
     facts.note(form, statement)
     guard let statement else { return }
     let keyword = form.keyword.rawValue
     given.labels = merged(given.labels, scope.labels)
     addRule(
-      id: given.id?.text ?? scope.idPrefix + "." + keyword, at: given.id?.offset ?? form.nameOffset,
-      Rule(
-        id: "", field: scope.path.description, constraint: keyword, scope: scope.index,
-        stage: Self.stage(form.keyword, statement), expression: statement,
-        attributes: RuleAttributes(
-          message: MessageTemplate(failing: statement, ids: known.ruleIDs)), paths: [scope.path]),
-      given, from: form.nameOffset)
+      keyword, statement, id: scope.idPrefix + "." + keyword, at: form.nameOffset, given,
+      paths: [scope.path], scope: scope.index, stage: Self.stage(form.keyword, statement),
+      from: form.nameOffset)
   }
 
   private static func stage(_ keyword: Keyword, _ statement: Expression) -> Rule.Stage {
@@ -135,14 +131,22 @@ extension ProfileReader {
     }
   }
 
-  /// Completes a rule and adds it.
+  /// Adds a rule.
   ///
-  /// - Parameter origin: where its statement is, if not where its id is given.
+  /// - Parameters:
+  ///   - id: its id if none is given, and `offset`: the place that it then has.
+  ///   - origin: where its statement is, if not where its id is given.
   mutating func addRule(
-    id: String, at offset: Int, _ rule: Rule, _ given: GivenAttributes, from origin: Int? = nil
+    _ constraint: String, _ statement: Expression, id: String, at offset: Int,
+    _ given: GivenAttributes, paths: [FieldPath], scope: ScopeIndex? = nil,
+    stage: Rule.Stage = .value, from origin: Int? = nil
   ) {
-    var rule = rule
-    rule.id = id
+    let (id, offset) = given.id ?? (id, offset)
+    var rule = Rule(
+      id: id, field: paths.count == 1 ? paths[0].description : nil, constraint: constraint,
+      scope: scope, stage: stage, expression: statement,
+      attributes: RuleAttributes(
+        message: MessageTemplate(failing: statement, ids: known.ruleIDs)), paths: paths)
     rule.attributes.tag = given.tag?.text
     rule.attributes.priority = given.priority ?? 50
     note(id, at: offset, given, rule.paths, defaultTolerance, &rule.attributes)
@@ -157,16 +161,10 @@ extension ProfileReader {
   /// `"additionalFields": false` for the record itself (docs/reference/constraints.md#objects).
   mutating func readTopAdditionalFields(_ member: DocumentMember) {
     guard let form = form(member, .additionalFields, takesAttributes: true) else { return }
-    let given = attributes(of: form)
+    let given = attributes(form.attributes)
     let context = BlockContext(area: .fields, path: FieldPath(), declares: true)
     guard let statement = statement(form, siblings: [], context) else { return }
     let keyword = form.keyword.rawValue
-    addRule(
-      id: given.id?.text ?? keyword, at: given.id?.offset ?? form.nameOffset,
-      Rule(
-        id: "", field: nil, constraint: keyword, scope: nil, stage: .value, expression: statement,
-        attributes: RuleAttributes(
-          message: MessageTemplate(failing: statement, ids: known.ruleIDs)), paths: []),
-      given)
+    addRule(keyword, statement, id: keyword, at: form.nameOffset, given, paths: [])
   }
 }

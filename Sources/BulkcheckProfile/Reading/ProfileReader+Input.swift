@@ -38,6 +38,10 @@ extension ProfileReader {
     ruleSet.builtIns[rule] = settings
   }
 
+  private enum CSVNumbers: String, CaseIterable { case plain, lenient }
+
+  private enum CSVStrayQuotes: String, CaseIterable { case malformed, text }
+
   private mutating func readCSV(_ node: DocumentNode) {
     let members = members(
       node, "`csv`", keys: ["delimiter", "header", "columns", "strayQuotes", "numbers"])
@@ -49,23 +53,11 @@ extension ProfileReader {
       case "columns":
         ruleSet.csv.columns = texts(member.value, "`columns`", mayBeEmpty: false)
       case "numbers":
-        switch member.value.text {
-        case "lenient": ruleSet.csv.numbersAreLenient = true
-        case "plain": break
-        default:
-          complain(
-            member.value.offset,
-            .unknownWord("`numbers`", found: member.value, known: ["plain", "lenient"]))
-        }
+        ruleSet.csv.numbersAreLenient =
+          word(member.value, "`numbers`", as: CSVNumbers.self) == .lenient
       default:
-        switch member.value.text {
-        case "text": ruleSet.csv.strayQuotesAreText = true
-        case "malformed": break
-        default:
-          complain(
-            member.value.offset,
-            .unknownWord("`strayQuotes`", found: member.value, known: ["malformed", "text"]))
-        }
+        ruleSet.csv.strayQuotesAreText =
+          word(member.value, "`strayQuotes`", as: CSVStrayQuotes.self) == .text
       }
     }
     let columns = members.named("columns")

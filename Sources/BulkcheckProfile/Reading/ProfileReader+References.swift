@@ -135,23 +135,30 @@ extension ProfileReader {
   private mutating func text(
     _ name: String, of members: [DocumentMember], _ word: ReferenceWord, at offset: Int?
   ) -> OperandText? {
-    guard let member = members.named(name) else {
-      if let offset { complain(offset, .referenceWithout(name, word)) }
-      return nil
-    }
-    return text(member.value, "`\(name)` of `\(word.name)`", mayBeEmpty: false).map {
-      ($0, member.value.offset)
+    member(name, of: members, word, at: offset).flatMap { member in
+      text(member.value, "`\(name)` of `\(word.name)`", mayBeEmpty: false).map {
+        ($0, member.value.offset)
+      }
     }
   }
 
   private mutating func nodes(
     _ name: String, of members: [DocumentMember], _ word: ReferenceWord, at offset: Int?
   ) -> [DocumentNode]? {
-    guard let member = members.named(name) else {
-      if let offset { complain(offset, .referenceWithout(name, word)) }
-      return nil
+    member(name, of: members, word, at: offset).flatMap {
+      list($0.value, "`\(name)`", of: name)
     }
-    return list(member.value, "`\(name)`", of: name)
+  }
+
+  /// - Parameter offset: the place of the complaint if there is no such member; nil: none is made.
+  private mutating func member(
+    _ name: String, of members: [DocumentMember], _ word: ReferenceWord, at offset: Int?
+  ) -> DocumentMember? {
+    let member = members.named(name)
+    if member == nil, let offset {
+      complain(offset, .missing(name, in: "`\(word.name)`", expected: word.form))
+    }
+    return member
   }
 
   // MARK: Values

@@ -15,12 +15,10 @@ extension ProfileReader {
   private mutating func readEntry(_ node: DocumentNode) {
     guard let members = object(node, "an entry of `rules`") else { return }
     entryPaths = []
-    var given = GivenAttributes()
+    let given = attributes(members)
     var operators: [DocumentMember] = []
-    for member in members {
-      if let key = AttributeKey(rawValue: member.name) {
-        readAttribute(key, member, into: &given)
-      } else if Self.entryOperators.contains(member.name) {
+    for member in members where AttributeKey(rawValue: member.name) == nil {
+      if Self.entryOperators.contains(member.name) {
         operators.append(member)
       } else if member.name == "then" || member.name == "else" {
         if members.named("when") == nil {
@@ -36,25 +34,21 @@ extension ProfileReader {
           member.nameOffset, .unknownKey(member.name, in: "an entry of `rules`", known: known))
       }
     }
-    if members.named("id") == nil { complain(node.offset, .entryWithoutID) }
+    if members.named("id") == nil {
+      complain(node.offset, .missing("id", in: "an entry of `rules`"))
+    }
     if operators.isEmpty, members.named("then") == nil, members.named("else") == nil {
-      complain(node.offset, .entryWithoutOperator(Self.entryOperators))
+      complain(node.offset, .checksNothing(in: "rules", known: Self.entryOperators))
     }
     for extra in operators.dropFirst() {
-      complain(extra.nameOffset, .secondOperator(extra.name, first: operators[0].name))
+      complain(
+        extra.nameOffset, .secondOperator(extra.name, first: operators[0].name, in: "rules"))
     }
     guard let member = operators.first else { return }
     let statement = entryStatement(member, members)
     guard let id = given.id, let statement else { return }
-    let fields = inOrder(entryPaths)
     addRule(
-      id: id.text, at: id.offset,
-      Rule(
-        id: "", field: fields.count == 1 ? fields[0].description : nil, constraint: member.name,
-        scope: nil, stage: .value, expression: statement,
-        attributes: RuleAttributes(
-          message: MessageTemplate(failing: statement, ids: known.ruleIDs)), paths: fields),
-      given)
+      member.name, statement, id: id.text, at: id.offset, given, paths: inOrder(entryPaths))
   }
 
   private mutating func entryStatement(

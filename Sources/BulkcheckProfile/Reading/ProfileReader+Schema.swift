@@ -29,7 +29,8 @@ extension ProfileReader {
     }
     let members = members(node, "`schema`", keys: ["file", "rules"])
     guard let member = members.named("file") else {
-      return refuse(node.offset, .schemaWithoutFile)
+      let expected = "\"file\": the path of a JSON Schema"
+      return refuse(node.offset, .missing("file", in: "`schema`", expected: expected))
     }
     return text(member.value, "`file` of `schema`", mayBeEmpty: false).map {
       ($0, member.value.offset)
@@ -84,11 +85,7 @@ extension ProfileReader {
       complain(member.nameOffset, .unknownLocation(member.name, known: ids))
     }
     let keys = Self.settings.map(\.rawValue)
-    let entries = members(member.value, Complaint.quoted(member.name), keys: keys)
-    var given = GivenAttributes()
-    for entry in entries {
-      if let key = AttributeKey(rawValue: entry.name) { readAttribute(key, entry, into: &given) }
-    }
+    let given = attributes(members(member.value, Complaint.quoted(member.name), keys: keys))
     if given.labels.contains("pii") { complain(member.nameOffset, .maskedLocation(member.name)) }
     for rule in rules { apply(given, to: &ruleSet.rules[rule].attributes) }
   }

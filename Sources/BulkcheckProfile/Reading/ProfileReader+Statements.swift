@@ -108,7 +108,7 @@ extension ProfileReader {
         else: branch("else").map { block($0, context.operand, "the block of `else`") })
     case .type:
       guard let types = types(node) else { return nil }
-      if context.declares { declare(types, at: form.offset, context) }
+      if context.declares { declare(keyword, \.types, types, at: form.offset, context) }
       return .constraint(.type(types))
     case .format: return format(form, node, context).map { .constraint($0) }
     case _ where keyword.isBound:
@@ -181,35 +181,34 @@ extension ProfileReader {
     return types.isEmpty ? nil : types
   }
 
-  private mutating func declare(_ types: [ValueType], at offset: Int, _ context: BlockContext) {
-    let former = ruleSet.declarations[context.path]?.types
-    if let former, former != types {
-      complain(offset, .declaredTwice("type", path: context.path.description))
+  mutating func declare(_ keyword: Keyword, _ member: DocumentMember, _ context: BlockContext) {
+    let offset = member.nameOffset
+    switch keyword {
+    case .separator:
+      let separator = text(member.value, "`separator`", mayBeEmpty: false)
+      declare(keyword, \.separator, separator, at: offset, context)
+    case .boolean:
+      declare(keyword, \.booleanWords, booleanWords(member.value), at: offset, context)
+      booleanOffsets[context.path] = offset
+    default:
+      guard let steps = list(member.value, "`normalize`", of: "changes", mayBeEmpty: true) else {
+        return
+      }
+      let changes = steps.compactMap { change($0, mayBeDefault: true) }
+      declare(keyword, \.normalize, changes, at: offset, context)
     }
-    ruleSet.declarations[context.path, default: Declaration()].types = types
   }
 
-  mutating func declare(_ keyword: Keyword, _ member: DocumentMember, _ context: BlockContext) {
-    var declaration = ruleSet.declarations[context.path] ?? Declaration()
-    let former = declaration
-    if keyword == .separator {
-      declaration.separator = text(member.value, "`separator`", mayBeEmpty: false)
-    } else if keyword == .boolean {
-      declaration.booleanWords = booleanWords(member.value)
-      booleanOffsets[context.path] = member.nameOffset
-    } else if let steps = list(member.value, "`normalize`", of: "changes", mayBeEmpty: true) {
-      declaration.normalize = steps.compactMap { change($0, mayBeDefault: true) }
+  /// Declares a part of what is declared of a field, which another block may not declare otherwise.
+  mutating func declare<Value: Equatable>(
+    _ keyword: Keyword, _ part: WritableKeyPath<Declaration, Value>, _ value: Value,
+    at offset: Int, _ context: BlockContext
+  ) {
+    let nothing = Declaration()[keyPath: part]
+    let former = ruleSet.declarations[context.path]?[keyPath: part] ?? nothing
+    if former != nothing, former != value {
+      complain(offset, .declaredTwice(keyword.rawValue, path: context.path.description))
     }
-    let isRepeated =
-      keyword == .boolean
-      ? former.booleanWords != nil && former.booleanWords != declaration.booleanWords
-      : keyword == .separator
-        ? former.separator != nil && former.separator != declaration.separator
-        : !former.normalize.isEmpty && former.normalize != declaration.normalize
-    if isRepeated {
-      complain(
-        member.nameOffset, .declaredTwice(keyword.rawValue, path: context.path.description))
-    }
-    ruleSet.declarations[context.path] = declaration
+    ruleSet.declarations[context.path, default: Declaration()][keyPath: part] = value
   }
 }

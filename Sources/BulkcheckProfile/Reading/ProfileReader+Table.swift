@@ -18,25 +18,24 @@ extension ProfileReader {
 
   private mutating func readTableEntry(_ node: DocumentNode) {
     guard let members = object(node, "an entry of `table`") else { return }
-    var given = GivenAttributes()
-    var others: [DocumentMember] = []
-    for member in members {
-      if let key = AttributeKey(rawValue: member.name), Self.tableAttributes.contains(key) {
-        readAttribute(key, member, into: &given)
-      } else {
-        others.append(member)
-      }
+    let isAttribute = { (member: DocumentMember) in
+      Self.tableAttributes.contains { $0.rawValue == member.name }
     }
-    if members.named("id") == nil { complain(node.offset, .tableEntryWithoutID) }
+    let given = attributes(members.filter(isAttribute))
+    let others = members.filter { !isAttribute($0) }
+    if members.named("id") == nil {
+      complain(node.offset, .missing("id", in: "an entry of `table`"))
+    }
     let forms = others.filter { Self.tableForms.contains($0.name) }
     guard let form = forms.first else {
       complain(
         unknown: others,
         known: Self.measureKeys + ["sorted", "strictly", "columns", "match", "covers"])
-      return complain(node.offset, .tableEntryWithoutForm(Self.tableForms))
+      let forms = Self.tableForms.map { "`\($0)`" }
+      return complain(node.offset, .checksNothing(in: "table", known: forms))
     }
     for extra in forms.dropFirst() {
-      complain(extra.nameOffset, .secondTableForm(extra.name, first: form.name))
+      complain(extra.nameOffset, .secondOperator(extra.name, first: form.name, in: "table"))
     }
     let statement = tableStatement(form, others)
     guard let id = given.id, let (constraint, statement) = statement else { return }
@@ -203,7 +202,8 @@ extension ProfileReader {
     guard let types = known.declarations[path]?.types,
       !types.contains(where: subject.types.contains)
     else { return }
-    complain(offset, .measureOfOtherTypes(measure, subject, path: path, types: types))
+    complain(
+      offset, .otherTypes(path, types, than: "`\(measure.rawValue)` applies to \(subject.name)"))
   }
 
   /// Complains of bounds of an extreme that are about none of the types of its path.
@@ -214,8 +214,8 @@ extension ProfileReader {
     let subject = measurement.kind == .numbers ? ConstraintSubject.numbers : .texts
     let types = declaration.types ?? []
     if !types.isEmpty, !types.contains(where: subject.types.contains) {
-      return complain(
-        offset, .boundOfOtherTypes(measurement.measure, subject, path: path, types: types))
+      let wanted = "the bounds of `\(measurement.measure.rawValue)` are \(subject.name)"
+      return complain(offset, .otherTypes(path, types, than: wanted))
     }
     if let temporal = declaration.temporal, measurement.kind == .numbers {
       notes.append((offset, .numberBoundOfTimes(measurement.measure, temporal, path: path)))

@@ -51,14 +51,10 @@ extension ProfileReader {
         word == .const ? [.lower, .upper] : [isLower ? .lower : .upper]
       return sides.map { TableBound($0, limit, isExclusive: isExclusive) }
     case .range:
-      guard let elements = node.elements, elements.count == 2 else {
-        complain(node, what, expected: "a list of two bounds, [min, max]")
-        return []
+      let limits = pair(node, what, of: "bounds", isOrdered: { _, _ in true }) {
+        $0.limit($1, $2, measurement)
       }
-      guard let lower = limit(elements[0], "the minimum of `range`", measurement),
-        let upper = limit(elements[1], "the maximum of `range`", measurement)
-      else { return [] }
-      return [TableBound(.lower, lower), TableBound(.upper, upper)]
+      return limits.map { [TableBound(.lower, $0), TableBound(.upper, $1)] } ?? []
     case .equals: return []
     case .after, .before:
       guard measurement.measure.isExtreme else {

@@ -17,7 +17,9 @@ extension ProfileReader {
     let members = members(
       node, "an entry of `tests`", keys: ["record", "fails", "name", "table"])
     guard let record = members.named("record") else {
-      return complain(node.offset, .testWithoutRecord)
+      return complain(
+        node.offset,
+        .missing("record", in: "an entry of `tests`", expected: "`record` or `table`"))
     }
     addFixture(.record(record.value.literal.description), members, at: node, isTable: false)
   }
@@ -30,7 +32,7 @@ extension ProfileReader {
       guard object(entry, what) != nil else { continue }
       let members = members(entry, what, keys: ["records", "fails", "name"])
       guard let records = members.named("records") else {
-        complain(entry.offset, .testWithoutRecords)
+        complain(entry.offset, .missing("records", in: "an entry of `table` in `tests`"))
         continue
       }
       guard let elements = list(records.value, "`records`", of: "records", mayBeEmpty: true)

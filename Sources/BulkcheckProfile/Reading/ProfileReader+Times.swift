@@ -15,22 +15,15 @@ extension ProfileReader {
       for member in form.notation { complain(member.nameOffset, .notationOf(format, member.name)) }
       return .format(format)
     }
-    switch TemporalNotation.read(kind, form.notation) {
-    case .success(let notation):
-      if context.declares, !context.isAboutNames { declare(notation, at: form.offset, context) }
+    do throws(TemporalNotation.Fault) {
+      let notation = try TemporalNotation.read(kind, form.notation)
+      if context.declares, !context.isAboutNames {
+        declare(.format, \.temporal, notation, at: form.offset, context)
+      }
       return notation.pattern == nil ? .format(format) : .temporal(notation)
-    case .failure(let fault): return refuse(fault.offset, fault.complaint)
+    } catch {
+      return refuse(error.offset, error.complaint)
     }
-  }
-
-  private mutating func declare(
-    _ notation: TemporalNotation, at offset: Int, _ context: BlockContext
-  ) {
-    let former = ruleSet.declarations[context.path]?.temporal
-    if let former, former != notation {
-      complain(offset, .declaredTwice("format", path: context.path.description))
-    }
-    ruleSet.declarations[context.path, default: Declaration()].temporal = notation
   }
 
   /// How the dates or times are written that a block is about: its own `format` says so, or the
@@ -45,8 +38,7 @@ extension ProfileReader {
       let kind = TemporalKind(rawValue: word)
     else { return declared }
     return try? TemporalNotation.read(
-      kind, members.filter { Self.notationKeys.contains($0.name) }
-    ).get()
+      kind, members.filter { Self.notationKeys.contains($0.name) })
   }
 
   // MARK: Limits
@@ -154,35 +146,32 @@ extension TemporalNotation {
 
   fileprivate static func read(
     _ kind: TemporalKind, _ members: [DocumentMember]
-  ) -> Result<TemporalNotation, Fault> {
+  ) throws(Fault) -> TemporalNotation {
     var notation = TemporalNotation(kind)
     if let node = members.named("as")?.value {
       guard let text = node.text else {
-        return .failure(
-          Fault(
-            offset: node.offset,
-            complaint: .unexpected("`as`", found: node, expected: "a string such as \"%d.%m.%Y\"")))
+        throw Fault(
+          offset: node.offset,
+          complaint: .unexpected("`as`", found: node, expected: "a string such as \"%d.%m.%Y\""))
       }
       do throws(TemporalPattern.Fault) {
         notation.pattern = try TemporalPattern(text, for: kind)
       } catch {
-        return .failure(
-          Fault(offset: node.offset, complaint: .badNotation(text, kind, error.reason)))
+        throw Fault(offset: node.offset, complaint: .badNotation(text, kind, error.reason))
       }
     }
-    guard let member = members.named("timeZone") else { return .success(notation) }
+    guard let member = members.named("timeZone") else { return notation }
     guard kind != .date, let pattern = notation.pattern, !pattern.hasOffset else {
-      return .failure(Fault(offset: member.nameOffset, complaint: .uselessTimeZone(kind)))
+      throw Fault(offset: member.nameOffset, complaint: .uselessTimeZone(kind))
     }
     guard let minutes = member.value.text.flatMap(Instant.offsetMinutes) else {
-      return .failure(
-        Fault(
-          offset: member.value.offset,
-          complaint: .unexpected(
-            "`timeZone`", found: member.value, expected: "an offset such as \"+02:00\"")))
+      throw Fault(
+        offset: member.value.offset,
+        complaint: .unexpected(
+          "`timeZone`", found: member.value, expected: "an offset such as \"+02:00\""))
     }
     notation.offsetMinutes = minutes
-    return .success(notation)
+    return notation
   }
 
   /// The words with which sentences ask for a limit.
