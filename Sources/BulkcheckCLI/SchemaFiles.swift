@@ -47,7 +47,7 @@ struct SchemaFiles {
     _ uri: String, below bases: [(base: String, folder: String)]
   ) -> SchemaFile? {
     for (base, folder) in bases where uri.hasPrefix(base) {
-      guard let rest = SchemaURI.decoded(String(uri.dropFirst(base.count))),
+      guard let rest = URIText.percentDecoded(String(uri.dropFirst(base.count))),
         !rest.split(separator: "/").contains("..")
       else { continue }
       let path = folder + (folder.hasSuffix("/") || rest.hasPrefix("/") ? "" : "/") + rest
@@ -148,7 +148,7 @@ final class SchemaFileIndex {
       bytes += text.count
       let uri = SchemaFiles.uri(of: next.path)
       found[uri] = next.path
-      if let id = Self.identifier(text) { found[SchemaURI.resolve(id, from: uri)] = next.path }
+      if let id = Self.identifier(text) { found[URIText.resolve(id, from: uri)] = next.path }
     }
     return found
   }
@@ -158,7 +158,7 @@ final class SchemaFileIndex {
     let kind = Document.Kind("schema", content: "a schema", nestingMaximum: 1000)
     guard let root = (try? Document(SourceText(bytes), kind: kind))?.root else { return nil }
     let text = root["$id"]?.text ?? root["id"]?.text
-    return text.map(SchemaURI.address).flatMap { $0.isEmpty ? nil : $0 }
+    return text.map { URIText.split($0).address }.flatMap { $0.isEmpty ? nil : $0 }
   }
 }
 

@@ -2,7 +2,7 @@ internal import BulkcheckCore
 
 /// A mistake without its place. The sentences of a language are in extensions, each in its
 /// module.
-package struct Complaint: Hashable, Sendable {
+package struct Complaint: Error, Hashable {
   package var message: String
   package var expected: String?
   package var suggestion: String?

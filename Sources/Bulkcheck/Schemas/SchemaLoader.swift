@@ -99,7 +99,7 @@ struct SchemaBundle {
 
   var encoded: [UInt8] {
     let base = files.first?.file.uri ?? ""
-    func shown(_ uri: String) -> String { SchemaURI.shown(uri, from: base) }
+    func shown(_ uri: String) -> String { URIText.shown(uri, from: base) }
     var text = Self.start
     if let profile {
       text += "\"profile\": " + quoted(profile) + ", "
@@ -144,7 +144,7 @@ struct SchemaBundle {
     options.assertsContent = node["assertsContent"]?.boolean ?? false
     files = (node["files"]?.elements ?? []).map { entry in
       func uri(_ name: String) -> String {
-        SchemaURI.resolve(entry[name]?.text ?? "", from: Self.root)
+        URIText.resolve(entry[name]?.text ?? "", from: Self.root)
       }
       return OpenedSchemaFile(
         uri: uri("uri"),

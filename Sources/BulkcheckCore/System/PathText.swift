@@ -56,6 +56,18 @@ package enum PathText {
     } + [0]
   }
 
+  /// The bytes of a name as they stand in a URI.
+  package static func percentEncoded(_ bytes: some Sequence<UInt8>) -> String {
+    bytes.map { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "/"), UInt8(ascii: "-"),
+        UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
+        String(Unicode.Scalar(byte))
+      default: "%" + DigitText.padded(String(byte, radix: 16, uppercase: true), to: 2)
+      }
+    }.joined()
+  }
+
   /// A text with names in it for people: the bytes that are not UTF-8 as `\xE9`.
   package static func shown(_ text: String) -> String {
     guard hasStandIns(text) else { return text }

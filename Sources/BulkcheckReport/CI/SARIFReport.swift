@@ -153,18 +153,8 @@ public enum SARIFReport {
   /// A path as a URI: relative ones stay so, which viewers resolve against the repository.
   private static func uri(_ input: Report.Input) -> String {
     if input.path == "-" { return "stdin" }
-    let escaped = PathText.name(input.location).dropLast().map { byte -> String in
-      let byte = UInt8(bitPattern: byte)
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
-        UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "~"):
-        return String(UnicodeScalar(byte))
-      default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        return "%" + (byte < 16 ? "0" : "") + digits
-      }
-    }.joined()
+    let name = PathText.name(input.location).dropLast()
+    let escaped = PathText.percentEncoded(name.map { UInt8(bitPattern: $0) })
     return escaped.hasPrefix("/") ? "file://" + escaped : escaped
   }
 }

@@ -19,7 +19,7 @@ package enum URIText {
   }
 
   /// The parts before and after the first `#`; the fragment is nil without one.
-  static func split(_ text: String) -> (address: String, fragment: String?) {
+  package static func split(_ text: String) -> (address: String, fragment: String?) {
     guard let hash = text.utf8.firstIndex(of: UInt8(ascii: "#")) else { return (text, nil) }
     return (String(text[..<hash]), String(text[text.utf8.index(after: hash)...]))
   }
@@ -57,7 +57,7 @@ package enum URIText {
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
   /// RFC 3986, 5.2.2: a reference without fragment, from a base without fragment.
-  static func resolve(_ reference: String, from base: String) -> String {
+  package static func resolve(_ reference: String, from base: String) -> String {
     if reference.isEmpty { return base }
     var target = parts(reference)
     if target.scheme != nil {
@@ -110,7 +110,7 @@ package enum URIText {
 
   /// `%41` as `A`; nil where a `%` is not followed by two hexadecimal digits, or where the result
   /// is not UTF-8.
-  static func percentDecoded(_ text: String) -> String? {
+  package static func percentDecoded(_ text: String) -> String? {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

@@ -1,3 +1,5 @@
+internal import BulkcheckDocument
+
 /// Groups of keywords that a metaschema of 2019-09 or 2020-12 has or has not.
 enum SchemaVocabulary: String, CaseIterable, Hashable {
   case core, applicator, unevaluated, validation, content
@@ -17,21 +19,17 @@ struct SchemaMeaning: Hashable {
     assertsFormat = dialect < .draft2019
   }
 
-  /// The meaning of a dialect with the `$vocabulary` of a metaschema.
-  ///
-  /// - Returns: nil if it requires a vocabulary that is not known, whose name is then in `unknown`.
-  init?(
-    _ dialect: SchemaDialect, vocabulary members: [(uri: String, isRequired: Bool)],
-    unknown: inout String?
-  ) {
+  /// The meaning of a dialect with the `$vocabulary` of a metaschema. Throws if it requires a
+  /// vocabulary that is not known.
+  init(
+    _ dialect: SchemaDialect, vocabulary members: [DocumentMember], of metaschema: String
+  ) throws(Complaint) {
     self.init(dialect)
     vocabularies = [.core]
-    for (uri, isRequired) in members {
-      guard let name = Self.name(of: uri) else {
-        if isRequired {
-          unknown = uri
-          return nil
-        }
+    for member in members {
+      let isRequired = member.value.boolean ?? false
+      guard let name = Self.name(of: member.name) else {
+        if isRequired { throw .unknownVocabulary(member.name, metaschema: metaschema) }
         continue
       }
       switch name {

@@ -25,12 +25,11 @@ extension SchemaLibrary {
     if let member = members.named("$schema"), let uri = member.value.text,
       isDocumentRoot || Self.hasAddress(members)
     {
-      let stated = self.meaning(ofMetaschema: uri)
-      switch stated {
-      case .success(let stated): meaning = stated
-      case .failure(let fault):
+      do throws(Complaint) {
+        meaning = try self.meaning(ofMetaschema: uri)
+      } catch {
         if !documents[places[place].document].isBuiltIn {
-          complain(places[place].document, member.value.offset, fault.complaint)
+          complain(places[place].document, member.value.offset, error)
         }
       }
     }

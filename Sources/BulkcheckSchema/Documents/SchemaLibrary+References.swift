@@ -10,15 +10,15 @@ extension SchemaLibrary {
       guard let facts = KeywordFacts.named(member.name, in: dialect), facts.form == .reference,
         let text = member.value.text
       else { continue }
-      switch target(of: text, from: place) {
-      case .success(let target):
+      do throws(Complaint) {
+        let target = try target(of: text, from: place)
         places[place].references.append(
           Reference(
             keyword: member.name, target: target.place,
             dynamicName: dynamicName(member.name, target), offset: member.value.offset))
-      case .failure(let problem):
+      } catch {
         complain(
-          ofReferenceIn: places[place].document, member.value.offset, problem.complaint,
+          ofReferenceIn: places[place].document, member.value.offset, error,
           isReached: places[place].isReached)
       }
     }
@@ -42,7 +42,7 @@ extension SchemaLibrary {
   }
 
   /// The target of a reference at a place.
-  mutating func target(of text: String, from place: Int) -> Result<Target, ReferenceProblem> {
+  mutating func target(of text: String, from place: Int) throws(Complaint) -> Target {
     let (address, fragment) = URIText.split(text)
     let from = places[place].resource
     let uri = URIText.resolve(address, from: resources[from].uri)
@@ -52,29 +52,22 @@ extension SchemaLibrary {
       ? from
       : resource(
         uri, for: resources[from].meaning, near: neighbours(address, uri, from: place))
-    guard let resource = found else {
-      return .failure(ReferenceProblem(complaint: unresolved(text, uri)))
-    }
+    guard let resource = found else { throw unresolved(text, uri) }
     guard let fragment, !fragment.isEmpty else {
-      return .success(Target(place: resources[resource].root, resource: resource))
+      return Target(place: resources[resource].root, resource: resource)
     }
-    guard let decoded = URIText.percentDecoded(fragment) else {
-      return .failure(ReferenceProblem(complaint: .badFragment(text)))
-    }
+    guard let decoded = URIText.percentDecoded(fragment) else { throw .badFragment(text) }
     if decoded.utf8.first == UInt8(ascii: "/") {
-      return walk(decoded, text, in: resource).map { Target(place: $0, resource: resource) }
+      return Target(place: try walk(decoded, text, in: resource), resource: resource)
     }
     if places[place].isReached {
       referredNames.insert(.anchor(ExactText(decoded), resource: resource))
     }
     guard let anchored = resources[resource].anchors[ExactText(decoded)] else {
-      return .failure(
-        ReferenceProblem(
-          complaint: .unknownAnchor(
-            decoded, reference: text, known: resources[resource].anchors.keys.sorted().map(\.text)))
-      )
+      throw .unknownAnchor(
+        decoded, reference: text, known: resources[resource].anchors.keys.sorted().map(\.text))
     }
-    return .success(Target(place: anchored, resource: resource, anchor: decoded))
+    return Target(place: anchored, resource: resource, anchor: decoded)
   }
 
   /// The files that a relative reference may mean, where the document that it is in lies in a file;
@@ -104,10 +97,8 @@ extension SchemaLibrary {
   /// Follows a pointer from a resource's root, also through what holds no schemas.
   private mutating func walk(
     _ pointer: String, _ text: String, in resource: Int
-  ) -> Result<Int, ReferenceProblem> {
-    guard let steps = InstanceLocation.names(in: pointer) else {
-      return .failure(ReferenceProblem(complaint: .badFragment(text)))
-    }
+  ) throws(Complaint) -> Int {
+    guard let steps = InstanceLocation.names(in: pointer) else { throw .badFragment(text) }
     let document = resources[resource].document
     var node = places[resources[resource].root].node
     var nearest = resources[resource].root
@@ -123,8 +114,7 @@ extension SchemaLibrary {
         }
       guard let next else {
         let known = (node.members ?? []).prefix(1000).map(\.name)
-        return .failure(
-          ReferenceProblem(complaint: .noSuchStep(step, reference: text, known: Array(known))))
+        throw .noSuchStep(step, reference: text, known: Array(known))
       }
       node = next
       if let place = place(of: node, in: document) {
@@ -134,12 +124,10 @@ extension SchemaLibrary {
         rest.append(step)
       }
     }
-    if rest.isEmpty { return .success(nearest) }
+    if rest.isEmpty { return nearest }
     let dialect = meaning(of: nearest).dialect
-    guard Self.isSchema(node, dialect) else {
-      return .failure(ReferenceProblem(complaint: .targetIsNoSchema(text, node)))
-    }
-    return .success(reveal(node, below: nearest, rest))
+    guard Self.isSchema(node, dialect) else { throw .targetIsNoSchema(text, node) }
+    return reveal(node, below: nearest, rest)
   }
 
   /// Makes a place of a node that stands where no schema is expected.
