@@ -6,7 +6,7 @@ extension Instant {
   /// The date-time of the clock, `2024-05-01T12:00:00Z`.
   package static var nowText: String { text(secondsSinceEpoch: Environment.secondsSinceEpoch) }
 
-  static func text(secondsSinceEpoch seconds: Int) -> String {
+  package static func text(secondsSinceEpoch seconds: Int) -> String {
     let day = seconds.flooredQuotient(by: 86_400)
     let second = seconds - day * 86_400
     // The calendar repeats itself after 400 years; years begin with March.

@@ -30,22 +30,18 @@ public struct Baseline: Hashable, Sendable {
     let evaluated: Int
     let failed: Int
     /// The figure of a rule about the table, as JSON.
-    var measured: String?
-  }
+    let measured: String?
 
-  init(
-    name: String, profileName: String?, profileSHA256: String, referenceSHA256: [String],
-    recordsTotal: Int, rules: [Entry]
-  ) {
-    self.referenceSHA256 = referenceSHA256
-    self.name = name
-    self.profileName = profileName
-    self.profileSHA256 = profileSHA256
-    self.recordsTotal = recordsTotal
-    self.rules = rules
-    positions = Dictionary(
-      rules.enumerated().map { (Array($0.element.id.utf8), $0.offset) },
-      uniquingKeysWith: { first, _ in first })
+    /// nil if a part is missing or of another kind.
+    fileprivate init?(_ node: DocumentNode) {
+      guard let id = node["id"]?.text, let evaluated = node["evaluated"]?.count,
+        let failed = node["failed"]?.count, failed <= evaluated
+      else { return nil }
+      self.id = id
+      self.evaluated = evaluated
+      self.failed = failed
+      measured = node["measured"]?.figure
+    }
   }
 
   /// The rule of this report with that id.
@@ -95,24 +91,33 @@ extension Baseline {
   public init(json: some Sequence<UInt8>, name: String) throws(BaselineError) {
     let root = try Self.document(Array(json), name).root
     try Self.checkVersion(root, name)
-    guard let report = BaselineParts(root) else {
+    let entries = root["rules"]?.elements?.map(Entry.init)
+    guard let complete = root["complete"]?.boolean, let profile = root["profile"],
+      let digest = profile["sha256"]?.text, let total = root["records"]?["total"]?.count,
+      let rules = entries?.compactMap({ $0 }), rules.count == entries?.count
+    else {
       throw BaselineError(.notAReport, name, "parts of the report are missing. \(Self.remedy)")
     }
-    guard report.complete else {
+    guard complete else {
       throw BaselineError(
         .notWhole, name,
         "its run did not read everything (\"complete\": false), so its rates cover only a part. "
           + Self.remedy)
     }
     // No run could be worse than one of an empty input, so that every one would pass.
-    if report.rules.contains(where: { $0.id == "bulkcheck.empty-input" && $0.failed > 0 }) {
+    if rules.contains(where: { $0.id == "bulkcheck.empty-input" && $0.failed > 0 }) {
       throw BaselineError(
         .notWhole, name, "its run had too few records. \(Self.remedy)")
     }
-    self.init(
-      name: name, profileName: report.profileName, profileSHA256: report.profileSHA256,
-      referenceSHA256: report.referenceSHA256, recordsTotal: report.recordsTotal,
-      rules: report.rules)
+    self.name = name
+    profileName = profile["name"]?.text
+    profileSHA256 = digest
+    referenceSHA256 = (profile["references"]?.elements ?? []).compactMap { $0["sha256"]?.text }
+    recordsTotal = total
+    self.rules = rules
+    positions = Dictionary(
+      rules.enumerated().map { (Array($0.element.id.utf8), $0.offset) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   private static let remedy = "Create one with --write-baseline"
@@ -160,40 +165,6 @@ extension Baseline {
         "it has the format \(JSONText.quoted(schema)), but this version reads "
           + "\"\(JSONReport.schemaName)\". \(remedy)")
     }
-  }
-}
-
-/// The parts of a JSON report that a comparison needs.
-private struct BaselineParts {
-  let complete: Bool
-  let profileName: String?
-  let profileSHA256: String
-  let referenceSHA256: [String]
-  let recordsTotal: Int
-  let rules: [Baseline.Entry]
-
-  /// nil if a part is missing or of another kind.
-  init?(_ root: DocumentNode) {
-    guard let complete = root["complete"]?.boolean,
-      let digest = root["profile"]?["sha256"]?.text, let total = root["records"]?["total"]?.count,
-      let entries = root["rules"]?.elements
-    else { return nil }
-    var rules: [Baseline.Entry] = []
-    for entry in entries {
-      guard let id = entry["id"]?.text, let evaluated = entry["evaluated"]?.count,
-        let failed = entry["failed"]?.count, failed <= evaluated
-      else { return nil }
-      rules.append(
-        Baseline.Entry(
-          id: id, evaluated: evaluated, failed: failed, measured: entry["measured"]?.figure))
-    }
-    self.complete = complete
-    profileName = root["profile"]?["name"]?.text
-    profileSHA256 = digest
-    let references = root["profile"]?["references"]?.elements ?? []
-    referenceSHA256 = references.compactMap { $0["sha256"]?.text }
-    recordsTotal = total
-    self.rules = rules
   }
 }
 

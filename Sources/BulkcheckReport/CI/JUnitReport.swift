@@ -42,11 +42,10 @@ public enum JUnitReport {
   private static func properties(_ report: Report) -> [String] {
     var properties = [
       ("outcome", report.outcome.rawValue), ("profile.sha256", report.profile.sha256),
-      ("records.total", "\(report.records.total)"), ("records.valid", "\(report.records.valid)"),
-      ("records.invalid", "\(report.records.invalid)"),
-      ("records.malformed", "\(report.records.malformed)"),
-      ("failOn", report.failOn.rawValue),
+      ("records.total", "\(report.records.total)"),
     ]
+    properties += report.records.states.map { ("records." + $0.name, "\($0.count)") }
+    properties.append(("failOn", report.failOn.rawValue))
     if let comparison = report.comparison { properties.append(("baseline", comparison.path)) }
     properties += report.inputs.map { ("input", $0.path) }
     return ["    <properties>"]

@@ -21,13 +21,9 @@ public enum MarkdownReport {
   private static func header(_ report: Report) -> String {
     let mark = report.verdict == "PASSED" ? "✅" : report.verdict == "FAILED" ? "❌" : "⚠️"
     let name = report.profile.name.map { " by " + MarkupText.code(short($0)) } ?? ""
-    let figures = [
-      Figures.counted(report.records.total, "record"),
-      Figures.grouped(report.records.valid) + " valid",
-      Figures.grouped(report.records.invalid) + " invalid",
-      Figures.grouped(report.records.malformed) + " malformed",
-      Figures.bytes(report.bytesJudged), Figures.time(report.timing.seconds),
-    ]
+    let figures =
+      [Figures.counted(report.records.total, "record")] + report.records.stateWords
+      + [Figures.bytes(report.bytesJudged), Figures.time(report.timing.seconds)]
     let caveat = report.caveat.map { " (\(MarkupText.inline($0)))" } ?? ""
     return """
       ## \(mark) \(report.verdict): \(MarkupText.code(short(report.inputsName)))\(name)

@@ -18,13 +18,9 @@ public enum OpenMetricsReport {
   }
 
   private static func records(_ report: Report) -> Family {
-    let counts: [(String, Int)] = [
-      ("valid", report.records.valid), ("invalid", report.records.invalid),
-      ("malformed", report.records.malformed),
-    ]
-    return Family(
+    Family(
       "records", "Records by state.",
-      counts.map { Sample([profile(report), ("state", $0.0)], "\($0.1)") })
+      report.records.states.map { Sample([profile(report), ("state", $0.name)], "\($0.count)") })
   }
 
   private static func rules(_ report: Report) -> [Family] {
@@ -34,7 +30,7 @@ public enum OpenMetricsReport {
     }
     let labelled = zip(rules, labels)
     let outcomes = labelled.flatMap { rule, labels in
-      self.outcomes(of: rule).map { Sample(labels + [("outcome", $0.0)], "\($0.1)") }
+      rule.outcomes.map { Sample(labels + [("outcome", $0.name)], "\($0.count)") }
     }
     let allowed = labelled.map { Sample($1, "\($0.allowed.count)") }
     let failing = labelled.map { Sample($1, $0.isBeyondTolerance ? "1" : "0") }
@@ -49,12 +45,8 @@ public enum OpenMetricsReport {
   private static func fields(_ report: Report) -> Family {
     let names = DistinctNames.of(report.fields.map(\.path), shown: shown)
     let samples = zip(report.fields, names).flatMap { field, name -> [Sample] in
-      let counts: [(String, Int)] = [
-        ("absent", field.absent), ("null", field.null), ("empty", field.empty),
-        ("present", field.present),
-      ]
-      return counts.map {
-        Sample([profile(report), ("field", name), ("state", $0.0)], "\($0.1)")
+      field.states.map {
+        Sample([profile(report), ("field", name), ("state", $0.name)], "\($0.count)")
       }
     }
     return Family("field_records", "Records by field and state.", samples)
@@ -69,14 +61,6 @@ public enum OpenMetricsReport {
       ("duration_seconds", "Duration of the run.", Figures.seconds(report.timing.seconds)),
     ]
     return figures.map { Family($0.name, $0.help, [Sample([profile(report)], $0.value)]) }
-  }
-
-  private static func outcomes(of rule: Report.Rule) -> [(String, Int)] {
-    [
-      ("passed", rule.passed), ("failed", rule.failed), ("missing", rule.missing),
-      ("blocked", rule.blocked), ("notApplicable", rule.notApplicable),
-      ("overridden", rule.overridden),
-    ]
   }
 
   // MARK: Text

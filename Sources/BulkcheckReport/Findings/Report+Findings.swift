@@ -231,7 +231,41 @@ extension Report {
   }
 }
 
+extension Report.Comparison {
+  /// The earlier report under a name, and how far it is about something else.
+  func words(_ name: String, _ report: Report) -> String {
+    "\(name), \(Figures.counted(recordsTotal, "record"))"
+      + (profile.sha256 == report.profile.sha256 ? "" : ", different profile")
+      + (hasSameReferences ? "" : ", different reference data")
+  }
+}
+
+extension Report.Records {
+  /// The records by their states, with the names that reports for machines have for these.
+  var states: [(name: String, count: Int)] {
+    [("valid", valid), ("invalid", invalid), ("malformed", malformed)]
+  }
+
+  /// The states in words: `12 valid`.
+  var stateWords: [String] { states.map { Figures.grouped($0.count) + " " + $0.name } }
+}
+
+extension Report.Field {
+  /// The records by the states of the field, as in ``Report/Records/states``.
+  var states: [(name: String, count: Int)] {
+    [("absent", absent), ("null", null), ("empty", empty), ("present", present)]
+  }
+}
+
 extension Report.Rule {
+  /// The records by outcome, as in ``Report/Records/states``.
+  var outcomes: [(name: String, count: Int)] {
+    [
+      ("passed", passed), ("failed", failed), ("missing", missing), ("blocked", blocked),
+      ("notApplicable", notApplicable), ("overridden", overridden),
+    ]
+  }
+
   enum Kind {
     case aboutRecords, aboutTable, tooFewRecords, tooManyRecords
   }

@@ -153,11 +153,9 @@ extension HTMLPage {
   private var records: String {
     let records = report.records
     guard records.total > 0 else { return "" }
-    let parts = [
-      Share("valid", "ok", records.valid),
-      Share("invalid", "fail", records.invalid),
-      Share("malformed", "broken", records.malformed),
-    ]
+    let parts = zip(records.states, ["ok", "fail", "broken"]).map {
+      Share($0.name, $1, $0.count)
+    }
     let figures = parts.map { part in
       "<div><dt><i class=\"\(part.style)\"></i> \(part.name)</dt>"
         + "<dd>\(Figures.grouped(part.count)) <span>"

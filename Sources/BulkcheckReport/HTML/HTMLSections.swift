@@ -61,10 +61,7 @@ extension HTMLPage {
     func changed(_ change: Report.Change) -> [Entry] {
       entries.filter { $0.rule.before?.change == change }
     }
-    let title =
-      "\(code(comparison.path)), \(Figures.counted(comparison.recordsTotal, "record"))"
-      + (comparison.profile.sha256 == report.profile.sha256 ? "" : ", different profile")
-      + (comparison.hasSameReferences ? "" : ", different reference data")
+    let title = comparison.words(code(comparison.path), report)
     let columns = """
       <div class="columns">
       \(changes("Worse", changed(.worse) + changed(.new)))

@@ -99,18 +99,13 @@ public enum JSONReport {
     }
     object.object("records", oneLine: true) { records in
       records.member("total", report.records.total)
-      records.member("valid", report.records.valid)
-      records.member("invalid", report.records.invalid)
-      records.member("malformed", report.records.malformed)
+      records.members(report.records.states)
     }
   }
 
   private static func write(_ field: Report.Field, _ entry: inout JSONWriter) {
     entry.member("path", field.path)
-    entry.member("absent", field.absent)
-    entry.member("null", field.null)
-    entry.member("empty", field.empty)
-    entry.member("present", field.present)
+    entry.members(field.states)
   }
 
   private static func write(
@@ -124,12 +119,7 @@ public enum JSONReport {
     entry.member("status", rule.status.rawValue)
     if let mutedBy = rule.mutedBy { entry.member("mutedBy", mutedBy.rawValue) }
     entry.member("evaluated", rule.evaluated)
-    entry.member("passed", rule.passed)
-    entry.member("failed", rule.failed)
-    entry.member("missing", rule.missing)
-    entry.member("blocked", rule.blocked)
-    entry.member("notApplicable", rule.notApplicable)
-    entry.member("overridden", rule.overridden)
+    entry.members(rule.outcomes)
     if let count = rule.partLeftOut { entry.member("partLeftOut", count) }
     entry.member("failureRate", rule.failureRate)
     entry.object("allowed", oneLine: true) { write(rule.allowed, &$0) }
@@ -146,9 +136,7 @@ public enum JSONReport {
     }
     if let places = rule.places { write(places, &entry) }
     if let kinds = rule.kinds {
-      entry.object("kinds", oneLine: true) { object in
-        for kind in kinds { object.member(kind.kind, kind.count) }
-      }
+      entry.object("kinds", oneLine: true) { $0.members(kinds.map { ($0.kind, $0.count) }) }
     }
     let samples = examples ? rule.samples : []
     entry.objects("samples", samples) { entry, sample in write(sample, &entry) }

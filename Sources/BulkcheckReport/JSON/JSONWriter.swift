@@ -64,6 +64,10 @@ struct JSONWriter {
     member(name, raw: value.map(String.init) ?? "null")
   }
 
+  mutating func members(_ counts: [(name: String, count: Int)]) {
+    for (name, count) in counts { member(name, count) }
+  }
+
   mutating func member(_ name: String, _ value: Bool) {
     member(name, raw: value ? "true" : "false")
   }

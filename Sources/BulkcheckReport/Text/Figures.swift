@@ -64,26 +64,7 @@ public enum Figures {
   /// An instant as RFC 3339 writes it: `2026-11-23T14:05:09Z`. It is taken to be in the years 1970
   /// to 9999.
   static func instant(_ seconds: Int) -> String {
-    let seconds = min(max(0, seconds), 253_402_300_799)
-    func two(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
-    let (year, month, day) = date(daysSince1970: seconds / 86_400)
-    let second = seconds % 86_400
-    return "\(year)-\(two(month))-\(two(day))"
-      + "T\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))Z"
-  }
-
-  /// The date in the Gregorian calendar. Years are counted from March, so that a leap day is the
-  /// last day of its year.
-  private static func date(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
-    // 719,468 days lie between 0000-03-01 and 1970-01-01; 146,097 are 400 years.
-    let all = days + 719_468
-    let ofEra = all % 146_097
-    let yearOfEra = (ofEra - ofEra / 1_460 + ofEra / 36_524 - ofEra / 146_096) / 365
-    let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let month = (5 * ofYear + 2) / 153
-    let day = ofYear - (153 * month + 2) / 5 + 1
-    let year = all / 146_097 * 400 + yearOfEra + (month < 10 ? 0 : 1)
-    return (year, month < 10 ? month + 3 : month - 9, day)
+    Instant.text(secondsSinceEpoch: min(max(0, seconds), 253_402_300_799))
   }
 
   private static func scaled(_ count: Int, digits: Int) -> String {

@@ -137,12 +137,7 @@ struct TextLayout {
   func verdict(isFarDown: Bool) -> [String] {
     let word = report.verdict
     let color: TextStyle.Color = word == "PASSED" ? .green : .red
-    let parts = [
-      report.findings,
-      Figures.grouped(report.records.valid) + " valid",
-      Figures.grouped(report.records.invalid) + " invalid",
-      Figures.grouped(report.records.malformed) + " malformed",
-    ]
+    let parts = [report.findings] + report.records.stateWords
     let indentation = String(repeating: " ", count: word.count + 2)
     var lines = [word + "  " + parts.joined(separator: "   ")]
     if let columns = style.columns, TerminalText.width(lines[0]) > columns {
@@ -196,12 +191,7 @@ struct TextLayout {
       lines += details.beforeLine(rule)
     }
     lines += idleLines()
-    lines += unreadLines()
-    lines += conditionLines()
-    if let text = report.clockText { lines += fitted(labelled("note", .yellow), text) }
-    lines += formatLines()
-    lines += schemaLines()
-    lines += emptyInputLines()
+    lines += remarkLines()
     for rule in tolerated {
       lines += row("ok", .green, rule)
       lines += details.firstExample(rule)
@@ -270,44 +260,31 @@ struct TextLayout {
     }
   }
 
-  private func unreadLines() -> [String] {
-    let unread = report.unreadFields
-    guard !unread.isEmpty else { return [] }
-    let color: TextStyle.Color = report.strict ? .red : .yellow
-    let label = report.strict ? "FAIL" : "note"
-    return fitted(
-      labelled(label, color),
-      "no record has: " + unread.joined(separator: ", ") + report.unreadIdleText)
-  }
-
-  private func conditionLines() -> [String] {
-    report.conditionNotes.flatMap { note in
-      fitted(labelled("note", .yellow), TerminalText.escaped(note.id) + ": " + note.text)
+  /// What is no rule's failure, but must not pass unnoticed. Some of it fails a strict run.
+  private func remarkLines() -> [String] {
+    var remarks: [(mayFail: Bool, text: String)] = []
+    let unread = report.unreadFields.joined(separator: ", ")
+    if !unread.isEmpty {
+      remarks.append((true, "no record has: " + unread + report.unreadIdleText))
+    }
+    remarks += report.conditionNotes.map { (false, TerminalText.escaped($0.id) + ": " + $0.text) }
+    remarks += [report.clockText, report.formatNote].compactMap { $0 }.map { (false, $0) }
+    if let caveat = report.profile.schemaCaveat {
+      remarks.append((true, TerminalText.escaped(caveat)))
+    }
+    if let text = emptyInputsText { remarks.append((false, text)) }
+    return remarks.flatMap { mayFail, text in
+      fitted(mayFail && report.strict ? labelled("FAIL", .red) : labelled("note", .yellow), text)
     }
   }
 
-  /// Nobody may believe that a record was checked where none can fail.
-  private func schemaLines() -> [String] {
-    guard let caveat = report.profile.schemaCaveat else { return [] }
-    let start = labelled(report.strict ? "FAIL" : "note", report.strict ? .red : .yellow)
-    return fitted(start, TerminalText.escaped(caveat))
-  }
-
-  /// Nobody may believe that a format was checked that was not.
-  private func formatLines() -> [String] {
-    guard let note = report.formatNote else { return [] }
-    return fitted(labelled("note", .yellow), note)
-  }
-
   /// Inputs without a record pass unnoticed where others have some.
-  private func emptyInputLines() -> [String] {
+  private var emptyInputsText: String? {
     let empty = report.emptyInputs
-    guard report.inputs.count > 1, let first = empty.first else { return [] }
-    let text =
-      empty.count == 1
+    guard report.inputs.count > 1, let first = empty.first else { return nil }
+    return empty.count == 1
       ? "\(first.name) \(first.emptiness ?? "")"
       : "\(empty.count) inputs have no records: " + empty.map(\.name).joined(separator: ", ")
-    return fitted(labelled("note", .yellow), text)
   }
 
   private func passedLine() -> [String] {
@@ -327,10 +304,7 @@ struct TextLayout {
   private func comparisonLines() -> [String] {
     guard let comparison = report.comparison else { return [] }
     let name = TerminalText.escaped(comparison.path)
-    let title =
-      "compared with \(name), \(Figures.counted(comparison.recordsTotal, "record"))"
-      + (comparison.profile.sha256 == report.profile.sha256 ? "" : ", different profile")
-      + (comparison.hasSameReferences ? "" : ", different reference data")
+    let title = "compared with " + comparison.words(name, report)
     return fitted(labelled("base", nil), title)
       + list("better", report.rules(changed: .better).map(rates))
       + list("new", report.rules(changed: .new).map(\.id)) + list("gone", comparison.removed)
