@@ -78,12 +78,9 @@ package final class RecordOutputs: RecordObserver {
   }
 
   package func take(_ chunk: JudgedChunk, _ worker: inout ChunkWorker) -> Bool {
-    do throws(OutputError) {
+    noting { () throws(OutputError) in
       if splits { try split(chunk, &worker) }
       try failures?.write(chunk, &worker)
-      return true
-    } catch {
-      return fail(error)
     }
   }
 
@@ -239,13 +236,9 @@ package final class RecordOutputs: RecordObserver {
       try body()
       return true
     } catch {
-      return fail(error)
+      failure = error
+      return false
     }
-  }
-
-  private func fail(_ error: OutputError) -> Bool {
-    failure = error
-    return false
   }
 }
 
