@@ -108,8 +108,6 @@ struct CheckCommand: ParsableCommand {
 
   @OptionGroup var verdict: VerdictArguments
 
-  @OptionGroup var baselines: BaselineOptions
-
   @OptionGroup var records: RecordArguments
 
   @OptionGroup var reading: ReadingArguments
@@ -150,7 +148,7 @@ struct CheckCommand: ParsableCommand {
       records: RecordDestinations(
         valid: valid, invalid: invalid, failures: failures, partial: partial,
         emission: emit, failureFormat: failuresFormat),
-      verdict: verdict, baselines: baselines)
+      verdict: verdict)
   }
 
   private var runOptions: RunOptions {

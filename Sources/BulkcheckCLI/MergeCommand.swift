@@ -68,8 +68,6 @@ struct MergeCommand: ParsableCommand {
 
   @OptionGroup var verdict: VerdictArguments
 
-  @OptionGroup var baselines: BaselineOptions
-
   @OptionGroup var keys: KeyOptions
 
   @Option(help: ArgumentHelp("Colour the text report: auto, always or never.", valueName: "when"))
@@ -112,8 +110,7 @@ struct MergeCommand: ParsableCommand {
   private var plan: OutputPlan {
     OutputPlan(
       reports: reports, samplesShown: samples, color: color,
-      records: RecordDestinations(partial: partial, emission: .raw), verdict: verdict,
-      baselines: baselines)
+      records: RecordDestinations(partial: partial, emission: .raw), verdict: verdict)
   }
 
   private func merge(to stream: OutputStream?) throws(CommandEnding) -> PartialMerge.Result {

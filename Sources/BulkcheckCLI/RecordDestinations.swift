@@ -137,14 +137,12 @@ struct OutputPlan {
   var explainOptions: [String]?
   var records: RecordDestinations
   var verdict: VerdictArguments
-  /// The baselines that the verdict needs and makes.
-  var baselines: BaselineOptions
 
   /// Throws if outputs collide with one another or with a file that is read.
   func check(_ read: ReadFiles, limit: Int? = nil) throws {
     try ReportDestination.check(reports, read)
-    try records.check(reports: reports, baselines: baselines, read)
-    try baselines.check(limit: limit, reports: reports, read)
+    try records.check(reports: reports, baselines: verdict.baselines, read)
+    try verdict.baselines.check(limit: limit, reports: reports, read)
   }
 
   /// Throws if an output would replace a file that the rules name.
@@ -153,7 +151,7 @@ struct OutputPlan {
   func keep(_ files: [(name: String, path: String)]) throws(CommandEnding) {
     let outputs =
       reports.compactMap { $0.path.map { ("--report", $0) } } + records.paths
-      + baselines.paths.map { ("--write-baseline", $0) }
+      + verdict.baselines.paths.map { ("--write-baseline", $0) }
     for (name, path) in files {
       if let (option, _) = outputs.first(where: { FileIdentity.same($0.1, path) }) {
         throw .cannotJudge(
@@ -179,8 +177,8 @@ struct OpenedOutputs {
   /// Reads the earlier report and opens all outputs. Throws an ending if one cannot be; no file is
   /// left then.
   init(_ plan: OutputPlan, threads: Int) throws {
-    baselines = plan.baselines
-    verdict = plan.verdict.options(baseline: try baselines.read())
+    baselines = plan.verdict.baselines
+    verdict = try plan.verdict.options()
     reports = try ReportOutputs(
       plan, standardOutputIsTaken: plan.records.takesStandardOutput)
     baselineFile = try baselines.openFile()

@@ -259,10 +259,12 @@ struct VerdictArguments: ParsableArguments {
       """)
   var strict = false
 
-  /// - Parameter baseline: what ``BaselineOptions/read()`` gave.
-  func options(baseline: Baseline?) -> VerdictOptions {
+  @OptionGroup var baselines: BaselineOptions
+
+  /// The options with the earlier report. Throws as ``BaselineOptions/read()``.
+  func options() throws(CommandEnding) -> VerdictOptions {
     var options = VerdictOptions()
-    options.baseline = baseline
+    options.baseline = try baselines.read()
     options.failOn = failOn
     options.strict = strict
     return options
