@@ -26,3 +26,16 @@ package enum DigitText {
     return filled.dropLast(decimals) + (fraction.isEmpty ? "" : "." + fraction)
   }
 }
+
+extension Set<String> {
+  /// Takes a name that is still free: the start and the end, or both with the first number between
+  /// them that makes it one, from `-2` on.
+  package mutating func insertFree(_ start: String, end: String = "") -> String {
+    var (name, number) = (start + end, 1)
+    while !insert(name).inserted {
+      number += 1
+      name = "\(start)-\(number)\(end)"
+    }
+    return name
+  }
+}

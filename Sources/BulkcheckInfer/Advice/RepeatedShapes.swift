@@ -53,12 +53,8 @@ struct RepeatedShapes {
 
   private mutating func define(_ objects: [Object]) {
     guard let first = objects.first else { return }
-    let start = RepeatedShapes.name(objects.map(\.key))
-    var (name, number) = (start, 1)
-    while definitions.contains(where: { $0.name == name }) {
-      number += 1
-      name = "\(start)-\(number)"
-    }
+    var taken = Set(definitions.map(\.name))
+    let name = taken.insertFree(RepeatedShapes.name(objects.map(\.key)))
     let members = objects.dropFirst().reduce(first.members) {
       RepeatedShapes.common($0, $1.members)
     }

@@ -136,12 +136,6 @@ struct ConditionRule {
   {
     let begins = name.first.map { $0.isLetter || $0.isNumber } ?? false
     let start = begins && !name.hasPrefix("bulkcheck.") ? name : "when-" + name
-    var id = "\(start).\(keyword)"
-    var number = 1
-    while !taken.insert(id).inserted {
-      number += 1
-      id = "\(start)-\(number).\(keyword)"
-    }
-    return id
+    return taken.insertFree(start, end: "." + keyword)
   }
 }

@@ -43,13 +43,7 @@ struct TableDraft {
   /// An id that no other entry has, of the characters that ids may have.
   private mutating func freeID(_ path: String?, _ word: String) -> String {
     let name = ConditionRule.word(path ?? "").prefix(ConditionRule.nameMaximum)
-    let start = "table." + (name.isEmpty ? "" : name + ".") + word
-    var (id, number) = (start, 1)
-    while !taken.insert(id).inserted {
-      number += 1
-      id = "\(start)-\(number)"
-    }
-    return id
+    return taken.insertFree("table." + (name.isEmpty ? "" : name + ".") + word)
   }
 
   // MARK: Records

@@ -11,12 +11,7 @@ extension RuleLowering {
     }
     for form in forms {
       var rule = try tableRule(form, of: place)
-      var number = 2
-      let derived = rule.id
-      while form.id == nil, !seen.insert(rule.id).inserted {
-        rule.id = "\(derived)-\(number)"
-        number += 1
-      }
+      if form.id == nil { rule.id = seen.insertFree(rule.id) }
       if form.labels.contains("pii") { ruleSet.maskedPaths.formUnion(rule.paths) }
       ruleSet.tableRules.append(rule)
     }

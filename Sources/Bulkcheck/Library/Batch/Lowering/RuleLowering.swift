@@ -143,11 +143,7 @@ struct RuleLowering {
     }
     return collected.map { each in
       var rule = each.rule
-      var number = 2
-      while !each.hasGivenID, !seen.insert(rule.id).inserted {
-        rule.id = "\(each.rule.id)-\(number)"
-        number += 1
-      }
+      if !each.hasGivenID { rule.id = seen.insertFree(rule.id) }
       return rule
     }
   }
