@@ -38,14 +38,8 @@ enum DefaultReason {
     Reason(code: patternLimitCode, message: "The pattern takes too long on this string")
   ]
 
-  static func contains(_ text: String) -> Reason {
-    Reason(message: "String must contain \(quoted(text))")
-  }
-  static func hasPrefix(_ text: String) -> Reason {
-    Reason(message: "String must begin with \(quoted(text))")
-  }
-  static func hasSuffix(_ text: String) -> Reason {
-    Reason(message: "String must end with \(quoted(text))")
+  static func text(_ verb: String, _ part: String) -> Reason {
+    Reason(message: "String must \(verb) \(part)")
   }
   static func format(_ name: String) -> Reason { Reason(message: "String is not a valid \(name)") }
 
@@ -85,6 +79,4 @@ enum DefaultReason {
   private static func noun(_ word: String, _ count: Int?) -> String {
     count == 1 ? word : word + "s"
   }
-
-  private static func quoted(_ text: String) -> String { String(reflecting: text) }
 }

@@ -74,35 +74,27 @@ extension Requirement where Value == String {
 
   /// Requires the string to contain this part. Every string contains the empty one.
   public static func contains(_ part: String) -> Requirement {
-    let name = "contains(\(String(reflecting: part)))"
-    return text(.containsText(ExactText(part)), name, part, DefaultReason.contains(part)) {
-      $0.contains($1)
-    }
+    text(.containsText(ExactText(part)), "contains", "contain", part) { $0.contains($1) }
   }
 
   /// Requires the string to begin with this part.
   public static func hasPrefix(_ part: String) -> Requirement {
-    let name = "hasPrefix(\(String(reflecting: part)))"
-    return text(.startsWith(ExactText(part)), name, part, DefaultReason.hasPrefix(part)) {
-      $0.hasPrefix($1)
-    }
+    text(.startsWith(ExactText(part)), "hasPrefix", "begin with", part) { $0.hasPrefix($1) }
   }
 
   /// Requires the string to end with this part.
   public static func hasSuffix(_ part: String) -> Requirement {
-    let name = "hasSuffix(\(String(reflecting: part)))"
-    return text(.endsWith(ExactText(part)), name, part, DefaultReason.hasSuffix(part)) {
-      $0.hasSuffix($1)
-    }
+    text(.endsWith(ExactText(part)), "hasSuffix", "end with", part) { $0.hasSuffix($1) }
   }
 
   @inline(__always)
   private static func text(
-    _ constraint: Constraint, _ name: String, _ part: String, _ reason: Reason,
+    _ constraint: Constraint, _ name: String, _ verb: String, _ part: String,
     _ holds: @escaping @Sendable (_ text: ByteView, _ part: ByteView) -> Bool
   ) -> Requirement {
     let bytes = OwnedBytes(part)
-    return .constraint(constraint, name, reason) { text in
+    let quoted = String(reflecting: part)
+    return .constraint(constraint, "\(name)(\(quoted))", DefaultReason.text(verb, quoted)) { text in
       withExtendedLifetime(bytes) { ByteView.withUTF8(of: text) { holds($0, bytes.view) } }
     }
   }
