@@ -230,8 +230,7 @@ struct DocumentParser {
   }
 
   private static func isWordByte(_ byte: UInt8) -> Bool {
-    Ascii.isDigit(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-      || byte == 0x5F
+    Ascii.isAlphanumeric(byte) || byte == 0x5F
   }
 }
 

@@ -20,6 +20,10 @@ package enum Ascii {
   @inline(__always)
   package static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
 
+  package static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (byte | 0x20) &- 0x61 < 26
+  }
+
   /// Space, tab, carriage return and line feed: JSON's blanks.
   @inline(__always)
   package static func isBlank(_ byte: UInt8) -> Bool {

@@ -59,12 +59,9 @@ package enum PathText {
   /// The bytes of a name as they stand in a URI.
   package static func percentEncoded(_ bytes: some Sequence<UInt8>) -> String {
     bytes.map { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "/"), UInt8(ascii: "-"),
-        UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
-        String(Unicode.Scalar(byte))
-      default: "%" + DigitText.padded(String(byte, radix: 16, uppercase: true), to: 2)
-      }
+      Ascii.isAlphanumeric(byte) || "/-._~".utf8.contains(byte)
+        ? String(Unicode.Scalar(byte))
+        : "%" + DigitText.padded(String(byte, radix: 16, uppercase: true), to: 2)
     }.joined()
   }
 

@@ -9,6 +9,15 @@ enum AttributeKey: String, CaseIterable {
 }
 
 /// Attributes of constraints and rules.
+/// The ids of rules.
+package enum RuleID {
+  /// Whether a text has only characters that an id may have.
+  package static func isPlain(_ id: String) -> Bool {
+    guard let first = id.utf8.first, Ascii.isAlphanumeric(first) else { return false }
+    return id.utf8.allSatisfy { Ascii.isAlphanumeric($0) || ".-_".utf8.contains($0) }
+  }
+}
+
 extension ProfileReader {
   /// The attributes that a long form or an entry of `rules` gives; nil where it says nothing.
   struct GivenAttributes {
@@ -90,11 +99,7 @@ extension ProfileReader {
 
   private mutating func id(_ node: DocumentNode) -> (text: String, offset: Int)? {
     guard let text = text(node, "`id`") else { return nil }
-    let bytes = Array(text.utf8)
-    let isPlain =
-      bytes.first.map { Self.isAlphanumeric($0) } ?? false
-      && bytes.allSatisfy { Self.isAlphanumeric($0) || ".-_".utf8.contains($0) }
-    if !isPlain {
+    if !RuleID.isPlain(text) {
       complain(node.offset, .badID(text))
     } else if text.hasPrefix("bulkcheck.") {
       complain(node.offset, .reservedID(text))
@@ -107,13 +112,6 @@ extension ProfileReader {
     guard let text = text(node, "`was`", mayBeEmpty: false) else { return nil }
     if text.hasPrefix("bulkcheck.") { complain(node.offset, .reservedID(text)) }
     return (text, node.offset)
-  }
-
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: false
-    }
   }
 
   private mutating func priority(_ node: DocumentNode) -> Double? {

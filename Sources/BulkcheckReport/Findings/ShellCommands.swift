@@ -77,13 +77,8 @@ package enum ShellWord {
 
   /// `word` as a shell reads it.
   static func quoted(_ word: String) -> String {
-    let isPlain = word.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: Array("_./:=,@%+-".utf8).contains(byte)
-      }
+    let isPlain = word.utf8.allSatisfy {
+      Ascii.isAlphanumeric($0) || "_./:=,@%+-".utf8.contains($0)
     }
     if isPlain, !word.isEmpty { return word }
     // Bytes that are not UTF-8 have an escape only within `$'…'`.

@@ -260,7 +260,8 @@ struct TextLayout {
     }
   }
 
-  /// What is no rule's failure, but must not pass unnoticed. Some of it fails a strict run.
+  /// Lines about all that is no rule's failure but must not pass unnoticed. Some of it fails a
+  /// strict run.
   private func remarkLines() -> [String] {
     var remarks: [(mayFail: Bool, text: String)] = []
     let unread = report.unreadFields.joined(separator: ", ")

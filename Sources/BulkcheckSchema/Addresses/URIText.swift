@@ -49,9 +49,7 @@ package enum URIText {
 
   private static func isScheme(_ text: Substring) -> Bool {
     guard let first = text.utf8.first, isLetter(first) else { return false }
-    return text.utf8.allSatisfy {
-      isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
-    }
+    return text.utf8.allSatisfy { Ascii.isAlphanumeric($0) || "+-.".utf8.contains($0) }
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }

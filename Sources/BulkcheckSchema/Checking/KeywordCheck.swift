@@ -65,9 +65,7 @@ struct KeywordCheck {
     let isName =
       bytes.first.map { isLetter($0) || dialect == .draft2020 && $0 == UInt8(ascii: "_") } ?? false
     let others = dialect == .draft2020 ? "-._" : "-._:"
-    let isWhole = bytes.allSatisfy {
-      isLetter($0) || (0x30...0x39).contains($0) || others.utf8.contains($0)
-    }
+    let isWhole = bytes.allSatisfy { Ascii.isAlphanumeric($0) || others.utf8.contains($0) }
     return isName && isWhole ? [] : [(value.offset, .badAnchor(keyword, text))]
   }
 

@@ -244,12 +244,7 @@ extension RuleLowering {
   }
 
   func checkID(_ id: String) throws(BatchError) {
-    let isPlain = { (byte: UInt8) in
-      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-    }
-    guard let first = id.utf8.first, isPlain(first),
-      id.utf8.allSatisfy({ isPlain($0) || ".-_".utf8.contains($0) })
-    else {
+    guard RuleID.isPlain(id) else {
       throw BatchError.badRule(
         "\"\(id)\"",
         "an id has only letters, digits, \".\", \"-\" and \"_\", and starts with a letter or digit")
