@@ -56,15 +56,6 @@ package enum PathText {
     } + [0]
   }
 
-  /// The bytes of a name as they stand in a URI.
-  package static func percentEncoded(_ bytes: some Sequence<UInt8>) -> String {
-    bytes.map { byte in
-      Ascii.isAlphanumeric(byte) || "/-._~".utf8.contains(byte)
-        ? String(Unicode.Scalar(byte))
-        : "%" + DigitText.padded(String(byte, radix: 16, uppercase: true), to: 2)
-    }.joined()
-  }
-
   /// A text with names in it for people: the bytes that are not UTF-8 as `\xE9`.
   package static func shown(_ text: String) -> String {
     guard hasStandIns(text) else { return text }

@@ -25,6 +25,15 @@ package enum DigitText {
     while trimmed, fraction.last == "0" { fraction.removeLast() }
     return filled.dropLast(decimals) + (fraction.isEmpty ? "" : "." + fraction)
   }
+
+  /// The bytes of a name as they stand in a URI.
+  package static func percentEncoded(_ bytes: some Sequence<UInt8>) -> String {
+    bytes.map { byte in
+      Ascii.isAlphanumeric(byte) || "/-._~".utf8.contains(byte)
+        ? String(Unicode.Scalar(byte))
+        : "%" + padded(String(byte, radix: 16, uppercase: true), to: 2)
+    }.joined()
+  }
 }
 
 extension Set<String> {

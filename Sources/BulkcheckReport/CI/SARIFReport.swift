@@ -154,7 +154,7 @@ public enum SARIFReport {
   private static func uri(_ input: Report.Input) -> String {
     if input.path == "-" { return "stdin" }
     let name = PathText.name(input.location).dropLast()
-    let escaped = PathText.percentEncoded(name.map { UInt8(bitPattern: $0) })
+    let escaped = DigitText.percentEncoded(name.map { UInt8(bitPattern: $0) })
     return escaped.hasPrefix("/") ? "file://" + escaped : escaped
   }
 }

@@ -4,7 +4,7 @@ internal import BulkcheckCore
 package enum SchemaURI {
   /// The URI of a file by its absolute path.
   package static func file(_ path: String) -> String {
-    URIText.resolve("file://" + PathText.percentEncoded(path.utf8), from: "file:///")
+    URIText.resolve("file://" + DigitText.percentEncoded(path.utf8), from: "file:///")
   }
 
   /// The path of a file on this machine; nil for any other URI.
