@@ -51,9 +51,9 @@ extension ProfileReader {
         word == .const ? [.lower, .upper] : [isLower ? .lower : .upper]
       return sides.map { TableBound($0, limit, isExclusive: isExclusive) }
     case .range:
-      let limits = pair(node, what, of: "bounds", isOrdered: { _, _ in true }) {
-        $0.limit($1, $2, measurement)
-      }
+      let limits = pair(
+        node, what, of: "bounds", isOrdered: { _, _ in true },
+        { $0.limit($1, $2, measurement) })
       return limits.map { [TableBound(.lower, $0), TableBound(.upper, $1)] } ?? []
     case .equals: return []
     case .after, .before:
