@@ -92,8 +92,9 @@ fuzz-smoke: ## Fuzz each target with a thousand inputs; finds are kept in .build
 sanitize: ## Run the tests under a sanitizer: make sanitize SANITIZER=thread
 	.ci/sanitize $(SANITIZER)
 
+# Without --disable-sandbox, with which SwiftPM compiles everything anew. Linux has no such sandbox.
 bench: ## Run the benchmarks
-	$(WITHOUT_MACROS) BULKCHECK_BENCHMARKS=1 swift package --disable-sandbox benchmark --no-progress
+	$(WITHOUT_MACROS) BULKCHECK_BENCHMARKS=1 swift package benchmark --no-progress
 
 bench-smoke: ## Run the benchmarks at a tiny size: their answers must be right
 	BULKCHECK_BENCHMARK_SIZE=tiny $(MAKE) --no-print-directory bench
@@ -101,7 +102,7 @@ bench-smoke: ## Run the benchmarks at a tiny size: their answers must be right
 # In the folder of test-zlib, so that the libraries are compiled once for both.
 docs: ## Build the documentation of the libraries; warnings are errors
 	for library in Requirements Bulkcheck; do \
-	  $(WITHOUT_MACROS) BULKCHECK_DOCUMENTATION=1 swift package $(WITHOUT_ISAL) --disable-sandbox \
+	  $(WITHOUT_MACROS) BULKCHECK_DOCUMENTATION=1 swift package $(WITHOUT_ISAL) \
 	    generate-documentation --target $$library --warnings-as-errors || exit 1; \
 	done
 
