@@ -11,7 +11,7 @@
 /// The position of the lowest bit; anything if there is none.
 ALWAYS_INLINE uint32_t lowest_bit(uint64_t bits) {
 #if defined(__x86_64__)
-  // As BSF, which every x86-64 has, the result for 0 is no use but does no harm; as TZCNT, where
+  // As BSF, which every x86-64 has, the result for 0 is useless but does no harm; as TZCNT, where
   // that is known, it is 64.
   uint64_t position;
   __asm__("rep bsf %1, %0" : "=r"(position) : "r"(bits) : "cc");

@@ -35,7 +35,7 @@ package struct PatternReader {
 
   let text: [Unicode.Scalar]
   let dialect: Dialect
-  /// The groups of a pattern of ECMA-262: a number beyond them is no reference.
+  /// The groups of a pattern of ECMA-262: a number beyond them is not a reference.
   let groups: GroupNames
   private let depthMaximum: Int
   /// The place where reading goes on. Places are counted in code points.
@@ -226,7 +226,7 @@ package struct PatternReader {
     return .flags(added: added, removed: removed)
   }
 
-  /// A group of a kind that only PCRE2 has, or something in parentheses that is no group.
+  /// A group of a kind that only PCRE2 has, or something in parentheses that is not a group.
   private mutating func groupOfPCRE2() throws(PatternError) -> PatternItem {
     switch peek() {
     case ">", "|": return skipOneAndOpen(.other)

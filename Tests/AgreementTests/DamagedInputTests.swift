@@ -41,7 +41,7 @@ import Twins
       bytes[bit / 8] ^= 1 << UInt8(bit % 8)
       guard
         // The first byte says whether it is gzip at all: else it is read as malformed text, which
-        // is no pass either.
+        // is not a pass either.
         bit < 16
           || expectGoodOrIncomplete(
             check, bytes, good, threads: 1 + bit % 2, "\(name), bit \(bit)")

@@ -163,7 +163,7 @@ struct ReachTests {
     arguments: [
       (##"{"$defs": {"a": {"$ref": "no.json"}}}"##, [noSuchFile]),
       (##"{"definitions": {"a": {"$defs": {"b": {"$ref": "no.json"}}}}}"##, [noSuchFile]),
-      // Not applied: without `if`, and where `items` is no list.
+      // Not applied: without `if`, and where `items` is not a list.
       (
         ##"{"then": {"$ref": "no.json"}, "else": {"items": {"$ref": "#/else/items"}}}"##,
         [

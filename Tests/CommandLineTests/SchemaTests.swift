@@ -231,7 +231,7 @@ import Testing
         "the schema asserts nothing"
       ),
       ("bulkcheck --schema typo.json values.jsonl --strict --fail-on never", 0, "asserts nothing"),
-      // A default of the profile is no part of the record for the schema.
+      // A default of the profile is not part of the record for the schema.
       ("bulkcheck --schema tags.json -p a.json values.jsonl", 1, "\"t\" is missing (at /t)"),
       // CSV: how many cells there are.
       ("bulkcheck --schema few.json cells.csv", 1, "1 member, at least 2"),

@@ -36,7 +36,7 @@ extension ByteView {
   }
 
   /// A number, `true`, `false` or `null`. `end` is the position itself if there is none. What
-  /// follows it is not looked at: a byte that would belong to the scalar is no comma or bracket.
+  /// follows it is not looked at: a byte that would belong to the scalar is not a comma or bracket.
   @inline(__always)
   func jsonScalar(at position: Int) -> ReadScalar {
     let end = numberEnd(position)

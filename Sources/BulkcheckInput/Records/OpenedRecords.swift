@@ -52,7 +52,7 @@ final class OpenedRecords {
           DelimiterDetection.delimiter(of: peek, isWhole: isWhole, names: options.knownColumns)
           ?? CSVOptions.noDelimiter
         if start.delimiter == CSVOptions.noDelimiter {
-          // Such a header may be no cell.
+          // Such a header may not be a cell.
           hint = hint ?? ContentHint.hint(onlyColumn: peek.firstLine)
         }
       }

@@ -1,7 +1,7 @@
 internal import BulkcheckCore
 internal import BulkcheckDocument
 
-/// Recognises what is no profile.
+/// Recognises what is not a profile.
 extension ProfileReader {
   /// Keywords that stand at the root of a JSON Schema and mean nothing there in a profile.
   private static let schemaKeywords: Set<String> = [

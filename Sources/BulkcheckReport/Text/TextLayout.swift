@@ -260,7 +260,7 @@ struct TextLayout {
     }
   }
 
-  /// Lines about all that is no rule's failure but must not pass unnoticed. Some of it fails a
+  /// Lines about what is not a rule's failure but must not pass unnoticed. Some of it fails a
   /// strict run.
   private func remarkLines() -> [String] {
     var remarks: [(mayFail: Bool, text: String)] = []

@@ -2,7 +2,7 @@ import Twins
 
 /// Makes patterns of what only PCRE2 matches, with texts to try them on: lookaround, back
 /// references, atomic and conditional groups, possessive and lazy quantifiers, empty branches. Some
-/// are no patterns at all.
+/// are not patterns at all.
 struct RandomPCREPattern {
   private var random: SeededGenerator
   private var groupCount = 0

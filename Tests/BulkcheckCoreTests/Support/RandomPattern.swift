@@ -3,7 +3,7 @@ import Twins
 @testable import BulkcheckCore
 
 /// Makes texts of patterns from the plain syntax, with every kind of class, escape and count; a few
-/// of them are no patterns at all.
+/// of them are not patterns at all.
 struct RandomPattern {
   private var random: SeededGenerator
 

@@ -373,7 +373,7 @@ class Compiler:
                 return bare
             return self.element_block(bare, path, False)
         if name == "const":
-            expect(bare is not None, "const: null is no choice")
+            expect(bare is not None, "const: null is not a choice")
             return bare
         if name in ("enum", "notEnum"):
             expect(isinstance(bare, list) and bare and not any(b is None for b in bare), name + ": choices")

@@ -63,7 +63,7 @@ class Masking:
 
     def has_masked_parts(self, place):
         steps = [path[len(place)] for path in self.meeting(place) if len(path) > len(place)]
-        # The columns whose names go on from that of a cell are no parts of it.
+        # The columns whose names go on from that of a cell are not parts of it.
         return any(not self.is_csv or isinstance(step, (Index, Star)) for step in steps)
 
     def visible(self, value, place):

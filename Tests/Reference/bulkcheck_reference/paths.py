@@ -21,7 +21,7 @@ class Index(NamedTuple):
 
 
 class Star(NamedTuple):
-    """Every element of an array. (The marks are no texts: named tuples are equal to others with equal parts.)"""
+    """Every element of an array. (The marks are not texts: named tuples are equal to others with equal parts.)"""
 
     mark: tuple = ("[*]",)
 

@@ -10,7 +10,7 @@ from .values import ABSENT, Cell, Number, Object, equality_key, read_cell
 
 
 class ReferenceError(Exception):
-    """A file or column that is no reference data."""
+    """A file or column that is not reference data."""
 
 
 class NoSettings:

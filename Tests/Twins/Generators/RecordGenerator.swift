@@ -124,7 +124,7 @@ package struct RecordGenerator {
       )
     }
     let cells = (0..<columns).map { _ in cell() }
-    // An empty line would be no record.
+    // An empty line would not be a record.
     let text = cells.map { written($0) }.joined(separator: ",")
     return (.row(cells.map { Array($0.utf8) }), text.isEmpty ? "\"\"" : text)
   }
