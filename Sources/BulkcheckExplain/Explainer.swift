@@ -60,10 +60,13 @@ package struct Explainer {
     }
     // The text of what is not an object belongs to no path.
     if !found.isObject { explanation.mayShowText = ruleSet.maskedPaths.isEmpty }
-    let values = RecordValues(check, found)
-    explanation.maskedRanges = values.maskedRanges
     // Nothing is masked, to find out which value a sample is.
     let openSummary = RecordJudge(check, for: found, showsMasked: true).summary(of: found.bytes)
+    let ofSchema = ruleSet.rules.indices.filter { ruleSet.rules[$0].expression.keyword != nil }
+    let values = RecordValues(
+      check, found,
+      failuresAt: ofSchema.flatMap { openSummary.rules[$0].samples.first?.pointers ?? [] })
+    explanation.maskedRanges = values.maskedRanges
     for index in ruleSet.rules.indices {
       explanation.rules.append(
         explain(

@@ -22,6 +22,8 @@ final class RecordValues {
   private let ruleSet: RuleSet
   private let found: FoundRecord
   private let inspector: RecordInspector
+  /// Reads the values at which rules of a schema failed, unless there are too many for one program.
+  private var placeReader: RecordInspector?
   private let recordBytesMaximum: Int
   /// The keys of each object, by the way to it.
   private var knownKeys: [FieldPath: [String]] = [:]
@@ -30,15 +32,15 @@ final class RecordValues {
   /// The positions of masked values.
   let maskedRanges: [Range<Int>]
 
-  init(
-    _ check: Check, _ found: FoundRecord
-  ) {
+  /// - Parameter pointers: the places at which rules of a schema failed.
+  init(_ check: Check, _ found: FoundRecord, failuresAt pointers: [String]) {
     ruleSet = check.ruleSet
     self.found = found
     place = MaskedLocation(record: ruleSet, isCSV: found.format != .jsonl)
     maskedRanges = found.maskedRanges(at: place)
     recordBytesMaximum = check.options.reading.recordBytesMaximum
     inspector = RecordInspector(check.program, found, recordBytesMaximum)
+    placeReader = reader(of: pointers)
   }
 
   /// All values that a rule reads, those of repeated paths one after another.
@@ -57,31 +59,37 @@ final class RecordValues {
   }
 
   /// The values at the places where a rule of a schema failed, the whole record aside.
-  ///
-  /// The program of the check has no paths to such places. So the record is read by one that has,
-  /// and that declares nothing: a schema is about values as they stand.
   func values(at pointers: [String]) -> [LocatedValue] {
-    let places = pointers.filter { !$0.isEmpty }
-    var reading = RuleSet()
-    reading.csv = ruleSet.csv
-    reading.recordsMustBeObjects = false
-    reading.paths = places.compactMap { FieldPath(pointer: $0) }
-    guard !reading.paths.isEmpty, let program = try? Program(reading) else { return [] }
-    // Of columns of one name the first is shown: the others get names that no pointer has.
-    var record = found
-    var names: Set<ExactText> = []
-    record.columns = found.columns.map { names.insert(ExactText($0)).inserted ? $0 : $0 + "\0" }
-    let inspector = RecordInspector(program, record, recordBytesMaximum)
-    return places.flatMap { pointer -> [LocatedValue] in
+    guard let reader = placeReader ?? self.reader(of: pointers) else { return [] }
+    return pointers.filter { !$0.isEmpty }.flatMap { pointer -> [LocatedValue] in
       guard let path = FieldPath(pointer: pointer), let names = InstanceLocation.names(in: pointer)
       else { return [] }
-      return inspector.values(at: path).map { value in
+      return reader.values(at: path).map { value in
         var value = value
         value.location = pointer
         (value.seenKind, value.seen, value.seenText) = (value.kind, value.shown, value.text)
         return located(value, at: FieldPath(names.map { .key($0) }))
       }
     }
+  }
+
+  /// Reads the values at some places.
+  ///
+  /// The program of the check has no paths to such places. So the record is read by one that has,
+  /// and that declares nothing: a schema is about values as they stand.
+  private func reader(of pointers: [String]) -> RecordInspector? {
+    var reading = RuleSet()
+    reading.csv = ruleSet.csv
+    reading.recordsMustBeObjects = false
+    reading.paths = pointers.exactly.filter { !$0.text.isEmpty }.sorted().compactMap {
+      FieldPath(pointer: $0.text)
+    }
+    guard !reading.paths.isEmpty, let program = try? Program(reading) else { return nil }
+    // Of columns of one name the first is shown: the others get names that no pointer has.
+    var record = found
+    var names: Set<ExactText> = []
+    record.columns = found.columns.map { names.insert(ExactText($0)).inserted ? $0 : $0 + "\0" }
+    return RecordInspector(program, record, recordBytesMaximum)
   }
 
   /// Whether the value at a path is missing, as rules see it.
