@@ -18,11 +18,12 @@ let isal: Target.Dependency = .target(
 
 let package = Package(
   name: "bulkcheck",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .executable(name: "bulkcheck", targets: ["BulkcheckCLI"]),
     .library(name: "Bulkcheck", targets: ["Bulkcheck"]),
     .library(name: "Requirements", targets: ["Requirements"]),
+    .library(name: "RequirementsPatterns", targets: ["RequirementsPatterns"]),
   ],
   traits: [
     .trait(name: "ISAL", description: "Inflate gzip with ISA-L (libisal-dev) instead of zlib."),
@@ -79,25 +80,31 @@ let package = Package(
       dependencies: [
         "BulkcheckCore", "BulkcheckDocument", "BulkcheckProfile", "BulkcheckSchema",
         "BulkcheckInput", "BulkcheckOutput", "BulkcheckReport", "CLibrary", "Requirements",
+        "RequirementsPatterns",
       ], swiftSettings: fenced),
     .target(
       name: "BulkcheckExplain",
       dependencies: [
         "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckInput", "BulkcheckReport",
       ], swiftSettings: fenced),
+    // The typed library: of ours it uses nothing, so that an app can take it.
+    .target(name: "Requirements", swiftSettings: fenced),
+    // Its patterns are those of profiles, and need the engine.
     .target(
-      name: "Requirements", dependencies: ["BulkcheckCore", "CLibrary", "PatternSyntax"],
+      name: "RequirementsPatterns",
+      dependencies: ["BulkcheckCore", "CLibrary", "PatternSyntax", "Requirements"],
       swiftSettings: fenced),
     // A runnable example of rules between subjects, and the acceptance test of them.
     .target(
-      name: "ClassTripRules", dependencies: ["Requirements"], path: "samples/ClassTrip/Rules",
+      name: "ClassTripRules", dependencies: ["Requirements", "RequirementsPatterns"],
+      path: "samples/ClassTrip/Rules",
       swiftSettings: fenced),
     .executableTarget(
       name: "ClassTrip", dependencies: ["ClassTripRules", "Requirements"],
       path: "samples/ClassTrip/Table", swiftSettings: fenced),
     // A runnable form: each field is judged as something is typed.
     .target(
-      name: "RegistrationRules", dependencies: ["Requirements"],
+      name: "RegistrationRules", dependencies: ["Requirements", "RequirementsPatterns"],
       path: "samples/RegistrationForm/Rules", swiftSettings: fenced),
     .executableTarget(
       name: "RegistrationForm", dependencies: ["RegistrationRules", "Requirements"],
@@ -146,7 +153,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "RequirementsTests",
-      dependencies: ["Requirements", "ClassTripRules", "RegistrationRules", "TestSupport"],
+      dependencies: [
+        "Requirements", "RequirementsPatterns", "ClassTripRules", "RegistrationRules", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "BulkcheckDocumentTests", dependencies: ["BulkcheckDocument", "TestSupport"],
@@ -169,7 +178,10 @@ let package = Package(
       ], swiftSettings: strict),
     .testTarget(
       name: "AllocationTests",
-      dependencies: ["BulkcheckCore", "BulkcheckProfile", "Requirements", "CAllocationCount"],
+      dependencies: [
+        "BulkcheckCore", "BulkcheckProfile", "CAllocationCount", "Requirements",
+        "RequirementsPatterns",
+      ],
       swiftSettings: strict),
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
     // Answers the commands of Bowtie (https://bowtie.report), which compares validators of JSON
@@ -243,11 +255,16 @@ if Context.environment["BULKCHECK_WITHOUT_MACROS"] == nil {
     // tools.
     .testTarget(
       name: "RequirementsMacrosTests",
-      dependencies: ["RequirementsMacros", "PatternSyntax", "BulkcheckCore", "TestSupport"],
+      dependencies: [
+        "BulkcheckCore", "PatternSyntax", "RequirementsMacros", "RequirementsPatterns",
+        "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "DocumentTests",
-      dependencies: ["Requirements", "RequirementsMacros", "ClassTripRules"],
+      dependencies: [
+        "ClassTripRules", "Requirements", "RequirementsMacros", "RequirementsPatterns",
+      ],
       swiftSettings: strict),
   ]
 }

@@ -1,6 +1,7 @@
 internal import Benchmark
 internal import Foundation
 internal import Requirements
+internal import RequirementsPatterns
 
 private let isTiny = ProcessInfo.processInfo.environment["BULKCHECK_BENCHMARK_SIZE"] == "tiny"
 

@@ -1,5 +1,6 @@
 import CAllocationCount
 import Requirements
+import RequirementsPatterns
 import Testing
 
 @Suite(.enabled(if: canCountAllocations)) struct RequirementAllocationTests {

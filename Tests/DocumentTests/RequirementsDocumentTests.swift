@@ -1,5 +1,6 @@
 import Foundation
 import RequirementsMacros
+import RequirementsPatterns
 import Testing
 
 /// Validation of text, collections, numbers and forms in the spelling of `RequirementsKit`.

@@ -1,5 +1,6 @@
 import Foundation
 import RequirementsMacros
+import RequirementsPatterns
 import Synchronization
 import Testing
 

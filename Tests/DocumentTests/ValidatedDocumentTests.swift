@@ -1,5 +1,6 @@
 import Foundation
 import Requirements
+import RequirementsPatterns
 import Synchronization
 import Testing
 

@@ -1,4 +1,5 @@
 import RequirementsMacros
+import RequirementsPatterns
 import Testing
 
 @Suite("Requirements made by macros")

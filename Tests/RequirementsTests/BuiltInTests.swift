@@ -1,4 +1,5 @@
 import Requirements
+import RequirementsPatterns
 import Testing
 
 @Suite("Built-in requirements")

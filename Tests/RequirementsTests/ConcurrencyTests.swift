@@ -1,5 +1,6 @@
 import ClassTripRules
 import Requirements
+import RequirementsPatterns
 import Synchronization
 import Testing
 

@@ -1,4 +1,5 @@
 import Requirements
+import RequirementsPatterns
 import Testing
 
 /// A part that is set up wrongly fails the whole, wherever it stands.

@@ -1,5 +1,6 @@
 import BulkcheckCore
 import Requirements
+import RequirementsPatterns
 import Testing
 
 @Suite("Outline")

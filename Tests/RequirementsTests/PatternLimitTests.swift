@@ -1,4 +1,5 @@
 import Requirements
+import RequirementsPatterns
 import Testing
 
 /// Who asks a requirement whose pattern reaches its match limit is told so.

@@ -1,4 +1,5 @@
 import Requirements
+import RequirementsPatterns
 import Synchronization
 import Testing
 

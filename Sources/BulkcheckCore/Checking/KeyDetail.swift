@@ -48,7 +48,7 @@ extension FailureExplainer {
       case .path(let path): detail.pathTexts.append(valueText(at: path))
       case .difference(let otherwise):
         detail.pathTexts.append(difference(of: rule, -1) ?? otherwise)
-      case .literal, .value, .field, .line, .rule, .closure: break
+      case .literal, .value, .field, .line, .rule, .closure, .closureCode: break
       }
     }
     if needsHash { detail.hash = engine.core.partsHash(of: rule) }

@@ -8,6 +8,8 @@ package struct RecordFailure: Sendable {
 
   package var source: Source
   package var sample: Sample
+  /// What the closure that found the failure says besides its reason.
+  package var detail: (any Sendable)?
 }
 
 extension ChunkWorker {
@@ -40,8 +42,10 @@ extension ChunkWorker {
     return notes.map { note in
       var sample = explainer.described(note).placed(in: chunk.place)
       sample.first = duplicates.first { $0.rule == note.rule }?.first
+      if let rule = note.builtIn { return RecordFailure(source: .builtIn(rule), sample: sample) }
       return RecordFailure(
-        source: note.builtIn.map { .builtIn($0) } ?? .rule(Int(note.rule)), sample: sample)
+        source: .rule(Int(note.rule)), sample: sample,
+        detail: explainer.engine.core.closureReason(of: note.rule)?.detail)
     }
   }
 

@@ -85,7 +85,7 @@ package struct FailureExplainer: ~Copyable {
     let rule = note.rule
     var sample = Sample(engine.core.values.record, value: value?.text, messageParts: [])
     sample.valueIsTruncated = value?.isTruncated ?? false
-    sample.reason = note.reachedLimit ? "pattern-limit" : engine.core.closureCode(of: rule)
+    sample.reason = note.reachedLimit ? "pattern-limit" : engine.core.closureReason(of: rule)?.code
     if !engine.program.lists.relations.isEmpty,
       isOutOfRange(engine.program.ruleSet.rules[Int(rule)].expression)
     {
@@ -139,11 +139,13 @@ package struct FailureExplainer: ~Copyable {
     engine.program.message(of: rule, value) { segment in
       switch segment {
       case .path(let path): valueText(at: path)
-      case .closure(let number): engine.core.closureReason(number)?.text ?? ""
+      case .closure(let number):
+        // Another part failed before the closure was asked.
+        engine.core.closureReason(number)?.text ?? engine.program.statement(of: rule)
       case .difference(let otherwise):
         member.flatMap { NamedMembers(first: [$0], count: 1).complaint }
           ?? difference(of: rule, culprit) ?? otherwise
-      case .literal, .value, .field, .line, .rule: ""
+      case .literal, .value, .field, .line, .rule, .closureCode: ""
       }
     }
   }
@@ -169,6 +171,13 @@ package struct FailureExplainer: ~Copyable {
 }
 
 extension Program {
+  /// What a rule states, for a message.
+  fileprivate func statement(of rule: RuleNumber) -> String {
+    let expression = ruleSet.rules[Int(rule)].expression
+    return "this does not hold: "
+      + MessageTemplate.shortened(expression.text(ids: ruleSet.rules.map(\.id)))
+  }
+
   /// A rule's message, cut where the line number belongs.
   ///
   /// - Parameter text: what stands for a path or a closure.
@@ -189,6 +198,7 @@ extension Program {
         parts.append(part)
         part = ""
       case .path, .closure, .difference: part += text(segment)
+      case .closureCode: break
       }
     }
     parts.append(part)

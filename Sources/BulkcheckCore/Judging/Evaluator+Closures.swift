@@ -25,13 +25,17 @@ extension Evaluator {
       statistics.attachments.append(RecordAttachment(ordinal: values.record.ordinal, value: value))
       return .true
     case .notJudged: return .notApplicable
-    case .fails(let reason, let code, let isUndecided):
+    case .notJudgedWith(let value):
+      statistics.attachments.append(RecordAttachment(ordinal: values.record.ordinal, value: value))
+      return .notApplicable
+    case .fails(let reason, let code, let detail, let isUndecided):
       // Of several elements the first one that fails is shown.
       if closureReason(number) == nil {
         // It may quote what it was asked about.
+        let isMasked = isMasked(value, closure: number)
         closureReasons.reasons[reasonPlace(number)] = ClosureReason(
-          batch: values.batch, text: isMasked(value, closure: number) ? MaskedText.stars : reason,
-          code: code)
+          batch: values.batch, text: isMasked ? MaskedText.stars : reason, code: code,
+          detail: isMasked ? nil : detail)
       }
       return isUndecided ? .limited : .false
     }
@@ -63,10 +67,14 @@ extension Evaluator {
     return reason.batch == values.batch ? reason : nil
   }
 
-  /// The machine word that came with the reason which is a rule's message.
-  mutating func closureCode(of rule: RuleNumber) -> String? {
-    for case .closure(let number) in program.ruleSet.rules[Int(rule)].attributes.message.segments {
-      if let reason = closureReason(number) { return reason.code }
+  /// The reason that comes with a rule's message.
+  mutating func closureReason(of rule: RuleNumber) -> ClosureReason? {
+    for segment in program.ruleSet.rules[Int(rule)].attributes.message.segments {
+      switch segment {
+      case .closure(let number), .closureCode(let number):
+        if let reason = closureReason(number) { return reason }
+      default: continue
+      }
     }
     return nil
   }

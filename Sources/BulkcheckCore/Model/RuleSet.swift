@@ -37,6 +37,8 @@ package struct MessageTemplate: Hashable, Sendable {
     case path(FieldPath)
     /// The reason that the closure with this number gave; no profile has it.
     case closure(Int)
+    /// Shows nothing: the machine word of the failure comes from this closure.
+    case closureCode(Int)
     /// How the value at fault differs from what the rule requires; the text if that is not known.
     case difference(String)
   }

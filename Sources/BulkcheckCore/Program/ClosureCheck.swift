@@ -31,10 +31,14 @@ package struct ClosureCheck: Sendable {
     case holds
     /// Holds, and hands over what was decoded, for those who observe the records.
     case holdsWith(any Sendable)
-    /// A sentence, and a machine word if the closure gave one. Undecided: a pattern that it asks
+    /// A sentence, a machine word if the closure gave one, and whatever else it says to those who
+    /// observe the records. Undecided: a pattern that it asks
     /// reached its match limit, and nothing else fails.
-    case fails(reason: String, code: String? = nil, isUndecided: Bool = false)
+    case fails(
+      reason: String, code: String? = nil, detail: (any Sendable)? = nil, isUndecided: Bool = false)
     case notJudged
+    /// Hands over what was decoded without a judgement.
+    case notJudgedWith(any Sendable)
   }
 
   /// Whether missing values are judged too.
@@ -71,4 +75,5 @@ struct ClosureReason {
   var batch: UInt32 = 0
   var text = ""
   var code: String?
+  var detail: (any Sendable)?
 }

@@ -151,6 +151,7 @@ extension MessageTemplate {
       case .rule: "{rule}"
       case .path(let path): "{\(path)}"
       case .closure: "{reason}"
+      case .closureCode: ""
       case .difference(let text): MessageTemplate.withDoubledBraces(text)
       }
     }.joined()

@@ -150,17 +150,26 @@ public struct AsyncRequirement<Value: Sendable>: Sendable {
     any([left, AsyncRequirement(right)])
   }
 
-  /// Replaces the reason of a failure with your own. The place is kept.
-  public func because(_ message: String) -> AsyncRequirement { because(code: nil, message) }
+  /// Replaces the message of a failure with your own. Code, parameters and place are kept.
+  public func because(_ message: String) -> AsyncRequirement {
+    because(
+      Because(message: message, code: nil, replacesCode: false), synchronous.because(message))
+  }
 
   /// Replaces the code and the message of a failure with your own. The place is kept.
   public func because(code: String?, _ message: String) -> AsyncRequirement {
-    let reason = Reason(code: code, message: message)
+    because(
+      Because(message: message, code: code, replacesCode: true),
+      synchronous.because(code: code, message))
+  }
+
+  private func because(
+    _ because: Because, _ synchronous: Requirement<Value>
+  ) -> AsyncRequirement {
     let checks = checks.map { check -> Check in
-      { value, depth in reason.replacing(try await check(value, depth)) }
+      { value, depth in because.replacing(try await check(value, depth)) }
     }
-    return AsyncRequirement(
-      synchronous: synchronous.because(code: code, message), checks: checks)
+    return AsyncRequirement(synchronous: synchronous, checks: checks)
   }
 
   /// Applies a requirement to the part at a key path. Its failures name the place.

@@ -1,13 +1,10 @@
-internal import BulkcheckCore
-
 /// Requirements for values with an order or an equality.
 extension Requirement where Value: Comparable & Sendable {
   /// Requires a value within the range, limits included.
   public static func inRange(_ range: ClosedRange<Value>) -> Requirement {
-    ordered(
-      "inRange(\(range.lowerBound)...\(range.upperBound))",
-      DefaultReason.comparison("from \(range.lowerBound) to", "\(range.upperBound)"),
-      lower: .init(range.lowerBound), upper: .init(range.upperBound)
+    let name = "inRange(\(range.lowerBound)...\(range.upperBound))"
+    return ordered(
+      name, ReasonCode.inRange, ["min": range.lowerBound, "max": range.upperBound]
     ) { range.contains($0) }
   }
 
@@ -16,8 +13,7 @@ extension Requirement where Value: Comparable & Sendable {
     let name = "inRange(\(range.lowerBound)..<\(range.upperBound))"
     if range.isEmpty { return .mistake("\(name): the range is empty") }
     return ordered(
-      name, DefaultReason.comparison("from \(range.lowerBound) to below", "\(range.upperBound)"),
-      lower: .init(range.lowerBound), upper: .init(range.upperBound, isExclusive: true)
+      name, ReasonCode.inRange, ["min": range.lowerBound, "below": range.upperBound]
     ) { range.contains($0) }
   }
 
@@ -34,45 +30,41 @@ extension Requirement where Value: Comparable & Sendable {
   /// Requires a value above the limit. NaN fails.
   public static func greaterThan(_ limit: Value) -> Requirement {
     ordered(
-      "greaterThan(\(limit))", DefaultReason.comparison("greater than", "\(limit)"),
-      lower: .init(limit, isExclusive: true)
+      "greaterThan(\(limit))", ReasonCode.greaterThan, ["limit": limit]
     ) { $0 > limit }
   }
 
   /// Requires at least the limit. NaN fails.
   public static func greaterThanOrEqual(_ limit: Value) -> Requirement {
     ordered(
-      "greaterThanOrEqual(\(limit))",
-      DefaultReason.comparison("greater than or equal to", "\(limit)"), lower: .init(limit)
+      "greaterThanOrEqual(\(limit))", ReasonCode.greaterThanOrEqual, ["limit": limit]
     ) { $0 >= limit }
   }
 
   /// Requires a value below the limit. NaN fails.
   public static func lessThan(_ limit: Value) -> Requirement {
-    ordered(
-      "lessThan(\(limit))", DefaultReason.comparison("less than", "\(limit)"),
-      upper: .init(limit, isExclusive: true)
-    ) { $0 < limit }
+    ordered("lessThan(\(limit))", ReasonCode.lessThan, ["limit": limit]) { $0 < limit }
   }
 
   /// Requires at most the limit. NaN fails.
   public static func lessThanOrEqual(_ limit: Value) -> Requirement {
     ordered(
-      "lessThanOrEqual(\(limit))", DefaultReason.comparison("less than or equal to", "\(limit)"),
-      upper: .init(limit)
+      "lessThanOrEqual(\(limit))", ReasonCode.lessThanOrEqual, ["limit": limit]
     ) { $0 <= limit }
   }
 
-  /// Numbers become bounds that a profile can say; anything else with an order does not.
   private static func ordered(
-    _ name: String, _ reason: Reason, lower: Limit<Value>? = nil, upper: Limit<Value>? = nil,
+    _ name: String, _ code: String, _ limits: [String: Value],
     _ holds: @escaping @Sendable (Value) -> Bool
   ) -> Requirement {
-    let bounds = (lower?.bound, upper?.bound)
-    if (lower == nil) != (bounds.0 == nil) || (upper == nil) != (bounds.1 == nil) {
-      return .builtIn(name, reason, holds)
+    // NaN is in no order: nothing is above or below it.
+    if limits.values.contains(where: { $0 != $0 }) {
+      return .mistake("\(name): the limit is not a number")
     }
-    return .constraint(.bounds(lower: bounds.0, upper: bounds.1), name, reason, holds)
+    // Numbers are said by their digits; anything else with an order is not.
+    let isNumber = limits.values.allSatisfy { NumberDigits.digits($0) != nil }
+    let reason = Reason(code: code, parameters: limits.mapValues { ReasonParameter($0) })
+    return .builtIn(name, reason, isInspectable: isNumber, holds)
   }
 }
 
@@ -80,17 +72,16 @@ extension Requirement where Value: Equatable & Sendable {
   /// Requires this value. Strings are compared by code points, as everywhere in this module.
   public static func equalTo(_ expected: Value) -> Requirement {
     let name = "equalTo(\(expected))"
-    let reason = DefaultReason.comparison("equal to", "\(expected)")
-    guard let literal = NumberDigits.literal(expected) else {
-      return .builtIn(name, reason) { $0 == expected }
-    }
+    if expected != expected { return .mistake("\(name): no value is equal to it") }
+    let reason = Reason(code: ReasonCode.equalTo, parameters: ["value": ReasonParameter(expected)])
     if let text = expected as? String {
       // `==` takes texts for equal that are canonically equivalent; a profile compares code points.
-      return .constraint(.const(literal), name, reason) { value in
+      return .constraint(name, reason) { value in
         (value as? String).map { $0.utf8.elementsEqual(text.utf8) } ?? false
       }
     }
-    return .constraint(.const(literal), name, reason) { $0 == expected }
+    let isPlain = expected is Bool || NumberDigits.digits(expected) != nil
+    return .builtIn(name, reason, isInspectable: isPlain) { $0 == expected }
   }
 }
 
@@ -99,9 +90,7 @@ extension Requirement where Value: BinaryInteger & Sendable {
   public static func multipleOf(_ divisor: Value) -> Requirement {
     let name = "multipleOf(\(divisor))"
     if divisor <= 0 { return .mistake("\(name): the divisor is not above 0") }
-    return .constraint(
-      .multipleOf("\(divisor)"), name, DefaultReason.comparison("a multiple of", "\(divisor)")
-    ) { $0.isMultiple(of: divisor) }
+    return .constraint(name, multiple(divisor)) { $0.isMultiple(of: divisor) }
   }
 }
 
@@ -110,19 +99,18 @@ extension Requirement where Value: BinaryFloatingPoint & Sendable {
   /// shortest decimal digits, so 0.3 is a multiple of 0.1, as in a profile.
   public static func multipleOf(_ divisor: Value) -> Requirement {
     let name = "multipleOf(\(divisor))"
-    guard divisor > 0, let digits = NumberDigits.digits(divisor),
-      let decimal = OwnedDecimal(digits)
-    else { return .mistake("\(name): the divisor is not a number above 0") }
-    return .constraint(
-      .multipleOf(digits), name, DefaultReason.comparison("a multiple of", "\(divisor)")
-    ) { value in
-      guard let number = NumberDigits.digits(value).flatMap({ OwnedDecimal($0) }) else {
-        return false
-      }
-      return withExtendedLifetime((number, decimal)) {
-        number.value.isMultiple(of: decimal.value)
-      }
+    guard divisor > 0, let decimal = DecimalDigits(divisor) else {
+      return .mistake("\(name): the divisor is not a number above 0")
     }
+    return .constraint(name, multiple(divisor)) { value in
+      DecimalDigits(value)?.isMultiple(of: decimal) ?? false
+    }
+  }
+}
+
+extension Requirement {
+  private static func multiple(_ divisor: some Any) -> Reason {
+    Reason(code: ReasonCode.multipleOf, parameters: ["divisor": ReasonParameter(divisor)])
   }
 }
 
@@ -143,25 +131,7 @@ package enum NumberDigits {
     digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits
   }
 
-  /// The value as an operand of `const`; nil if a profile cannot say it.
-  static func literal(_ value: Any) -> Literal? {
-    switch value {
-    case let flag as Bool: .boolean(flag)
-    case let text as String: .text(text)
-    default: digits(value).map { .number($0) }
-    }
-  }
-
   private static func isFinite(_ number: some BinaryFloatingPoint) -> Bool { number.isFinite }
-}
-
-/// One limit of an order; a bound where its type is a number.
-struct Limit<Value> {
-  let bound: Bound?
-
-  init(_ value: Value, isExclusive: Bool = false) {
-    bound = NumberDigits.digits(value).map { Bound($0, isExclusive: isExclusive) }
-  }
 }
 
 /// Least and greatest counts, of characters or elements.
@@ -183,5 +153,13 @@ enum Limits {
       return "\(name): the minimum count is above the maximum"
     }
     return nil
+  }
+
+  /// The limits as parameters of a reason.
+  static func parameters(_ minimum: Int?, _ maximum: Int?) -> [String: ReasonParameter] {
+    var parameters: [String: ReasonParameter] = [:]
+    parameters["min"] = minimum.map { ReasonParameter($0) }
+    parameters["max"] = maximum.map { ReasonParameter($0) }
+    return parameters
   }
 }

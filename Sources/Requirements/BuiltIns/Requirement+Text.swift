@@ -1,6 +1,3 @@
-package import BulkcheckCore
-internal import PatternSyntax
-
 /// Requirements for strings.
 ///
 /// Lengths count Characters. Everything else compares code point for code point, as a profile does:
@@ -9,189 +6,132 @@ internal import PatternSyntax
 extension Requirement where Value == String {
   /// Requires at least one character; a space counts.
   public static func notEmpty() -> Requirement {
-    .constraint(.notEmpty, "notEmpty", DefaultReason.emptyString) { !$0.isEmpty }
+    .constraint("notEmpty", Reason(code: ReasonCode.notEmpty, parameters: ["of": "string"])) {
+      !$0.isEmpty
+    }
   }
 
   /// Requires at least this many characters.
   public static func minLength(_ minimum: Int) -> Requirement {
-    length("minLength(\(minimum))", minimum, nil)
+    length("minLength(\(minimum))", ReasonCode.minLength, minimum, nil)
   }
 
   /// Requires at most this many characters.
   public static func maxLength(_ maximum: Int) -> Requirement {
-    length("maxLength(\(maximum))", nil, maximum)
+    length("maxLength(\(maximum))", ReasonCode.maxLength, nil, maximum)
   }
 
   /// Requires `min` to `max` characters.
   public static func length(min: Int, max: Int) -> Requirement {
-    length("length(min: \(min), max: \(max))", min, max)
+    length("length(min: \(min), max: \(max))", ReasonCode.length, min, max)
   }
 
   /// Requires exactly this many characters.
   public static func length(exactly count: Int) -> Requirement {
-    length("length(exactly: \(count))", count, count)
+    length("length(exactly: \(count))", ReasonCode.length, count, count)
   }
 
-  private static func length(_ name: String, _ minimum: Int?, _ maximum: Int?) -> Requirement {
+  private static func length(
+    _ name: String, _ code: String, _ minimum: Int?, _ maximum: Int?
+  ) -> Requirement {
     if let mistake = Limits.mistake(name, minimum, maximum) { return .mistake(mistake) }
-    let limits = TextLimits(minimum, maximum)
-    return .constraint(
-      .length(minimum: minimum, maximum: maximum), name, DefaultReason.length(minimum, maximum)
-    ) { limits.holds($0) }
+    let limits = CharacterLimits(minimum, maximum)
+    let reason = Reason(code: code, parameters: Limits.parameters(minimum, maximum))
+    return .constraint(name, reason) { limits.holds($0) }
   }
 
-  /// Requires the pattern to match somewhere in the string. Anchor it with `^` and `$` to match
-  /// the whole string.
+  /// Requires Swift's own regular expression to match somewhere in the string.
   ///
   /// ```swift
-  /// Requirement<String>.matches(pattern: "^[a-z0-9_]+$", options: .caseInsensitive)
+  /// Requirement<String>.matches { /[a-z]+[0-9]*/ }
   /// ```
-  /// The pattern is compiled once, here. If it cannot be compiled, every string fails, and the
-  /// pattern is listed under ``Requirement/mistakes``. A string that takes too long to match
-  /// fails with the code `pattern-limit`, unless another part decides. That also holds inside `not`
-  /// and conditions.
-  public static func matches(pattern: String, options: PatternOptions = []) -> Requirement {
-    let source = PatternSource(pattern, options: options.options)
-    let compiled: CompiledPattern
-    do {
-      compiled = try CompiledPattern(source)
-    } catch {
-      return .mistake(
-        "Pattern \(String(reflecting: pattern)): \(error.message) at byte \(error.byteOffset)")
+  /// The closure is called for each string, since a `Regex` is not `Sendable`. In a batch, strings
+  /// are decoded for it, and it has no limit for the time that a string takes. The module
+  /// `RequirementsPatterns` has `matches(pattern:)`, which runs on bytes and has one.
+  public static func matches<Output>(
+    _ regex: @escaping @Sendable () -> Regex<Output>
+  ) -> Requirement {
+    .builtIn("matches(regex)", Reason(code: ReasonCode.matches)) {
+      (try? regex().firstMatch(in: $0)) != nil
     }
-    let check: @Sendable (String, Depth) -> [Reason] = { text, _ in
-      switch compiled.matches(text) {
-      case true?: []
-      case false?: DefaultReason.noMatch
-      case nil: DefaultReason.patternLimit
-      }
-    }
-    let builtIn = BuiltInCheck(
-      name: "matches(\(String(reflecting: pattern)))", reason: DefaultReason.noMatch[0],
-      check: OpaqueCheck(check))
-    return Requirement(outline: .constraint(.pattern(source), builtIn), check: check)
   }
 
   /// Requires the string to contain this part. Every string contains the empty one.
   public static func contains(_ part: String) -> Requirement {
-    text(.containsText(ExactText(part)), "contains", "contain", part) { $0.contains($1) }
+    text("contains", ReasonCode.contains, part) { $1.occurs(in: $0) }
   }
 
   /// Requires the string to begin with this part.
   public static func hasPrefix(_ part: String) -> Requirement {
-    text(.startsWith(ExactText(part)), "hasPrefix", "begin with", part) { $0.hasPrefix($1) }
+    text("hasPrefix", ReasonCode.hasPrefix, part) { $1.begins($0) }
   }
 
   /// Requires the string to end with this part.
   public static func hasSuffix(_ part: String) -> Requirement {
-    text(.endsWith(ExactText(part)), "hasSuffix", "end with", part) { $0.hasSuffix($1) }
+    text("hasSuffix", ReasonCode.hasSuffix, part) { $1.ends($0) }
   }
 
   @inline(__always)
   private static func text(
-    _ constraint: Constraint, _ name: String, _ verb: String, _ part: String,
-    _ holds: @escaping @Sendable (_ text: ByteView, _ part: ByteView) -> Bool
+    _ name: String, _ code: String, _ part: String,
+    _ holds: @escaping @Sendable (_ text: String, _ part: TextPart) -> Bool
   ) -> Requirement {
-    let bytes = OwnedBytes(part)
-    let quoted = String(reflecting: part)
-    return .constraint(constraint, "\(name)(\(quoted))", DefaultReason.text(verb, quoted)) { text in
-      withExtendedLifetime(bytes) { ByteView.withUTF8(of: text) { holds($0, bytes.view) } }
-    }
+    let bytes = TextPart(part)
+    let reason = Reason(code: code, parameters: ["part": .text(part)])
+    return .constraint("\(name)(\(String(reflecting: part)))", reason) { holds($0, bytes) }
   }
 
-  /// Requires one of these strings, compared by code points.
+  /// Requires one of these strings, compared by code points. There must be at least one.
   public static func oneOf(_ values: [String]) -> Requirement {
-    let choices = TextChoices(values)
+    if values.isEmpty { return .mistake("oneOf(): no value is allowed") }
+    let choices = TextSet(values)
     let names = values.map { String(reflecting: $0) }
-    return .constraint(
-      .oneOf(values.map { .text($0) }), "oneOf(\(names.joined(separator: ", ")))",
-      DefaultReason.oneOf(names)
-    ) { choices.contains($0) }
+    let reason = Reason(
+      code: ReasonCode.oneOf, parameters: ["values": .list(values.map { .text($0) })])
+    return .constraint("oneOf(\(names.joined(separator: ", ")))", reason) { choices.contains($0) }
   }
 
-  /// Requires one of these strings, compared by code points.
+  /// Requires one of these strings, compared by code points. There must be at least one.
   public static func oneOf(_ values: String...) -> Requirement { oneOf(values) }
 
-  /// Requires an email address (a mailbox of RFC 5321).
-  public static func email() -> Requirement { format(.email, "email", "email address") }
+  /// Requires an email address: a local part of letters, digits, dots and ``!#$%&'*+-/=?^_`{|}~``
+  /// (or any text in quotes), an `@`, and a domain name or an address in brackets, as a mailbox of
+  /// RFC 5321. `user@localhost` is one; `Jane <jane@example.com>` is none, and letters beyond ASCII
+  /// are not taken. That a mailbox exists, no syntax can tell.
+  public static func email() -> Requirement { format(.email, ReasonCode.email) }
 
   /// Requires a URL with a scheme, such as `https` (RFC 3986).
-  public static func url() -> Requirement { format(.uri, "url", "URL") }
+  public static func url() -> Requirement { format(.url, ReasonCode.url) }
+
+  /// Requires a URL with one of these schemes, in upper or lower case: `.url(schemes: "https")`.
+  public static func url(schemes: String...) -> Requirement { url(schemes: schemes) }
+
+  /// Requires a URL with one of these schemes, in upper or lower case.
+  public static func url(schemes: [String]) -> Requirement {
+    let name = "url(schemes: \(schemes.map { String(reflecting: $0) }.joined(separator: ", ")))"
+    if schemes.isEmpty { return .mistake("\(name): no scheme is allowed") }
+    if let bad = schemes.first(where: { !URLSchemes.isScheme($0) }) {
+      return .mistake("\(name): \(String(reflecting: bad)) is not a scheme; write \"https\"")
+    }
+    let reason = Reason(
+      code: ReasonCode.url, parameters: ["schemes": .list(schemes.map { .text($0) })])
+    let allowed = URLSchemes(schemes)
+    return .builtIn(name, reason) { PlainFormat.url.matches($0) && allowed.matches($0) }
+  }
 
   /// Requires a phone number of E.164: `+` and 2 to 15 digits.
-  public static func phone() -> Requirement { format(.phone, "phone", "phone number") }
+  public static func phone() -> Requirement { format(.phone, ReasonCode.phone) }
 
   /// Requires a UUID, in upper or lower case.
-  public static func uuid() -> Requirement { format(.uuid, "uuid", "UUID") }
+  public static func uuid() -> Requirement { format(.uuid, ReasonCode.uuid) }
 
   /// Requires a date of RFC 3339, such as `2024-02-29`.
-  public static func date() -> Requirement { format(.date, "date", "date") }
+  public static func date() -> Requirement { format(.date, ReasonCode.date) }
 
   /// Requires a date and time with an offset (RFC 3339), such as `2024-02-29T10:00:00Z`.
-  public static func dateTime() -> Requirement { format(.dateTime, "dateTime", "date and time") }
+  public static func dateTime() -> Requirement { format(.dateTime, ReasonCode.dateTime) }
 
-  private static func format(_ format: Format, _ name: String, _ words: String) -> Requirement {
-    .constraint(.format(format), name, DefaultReason.format(words)) { text in
-      ByteView.withUTF8(of: text) { FormatChecker.matches(format, $0) }
-    }
-  }
-}
-
-/// Least and greatest numbers of Characters of a text.
-struct TextLimits: Sendable {
-  private let minimum: Int
-  private let maximum: Int
-
-  init(_ minimum: Int?, _ maximum: Int?) {
-    self.minimum = minimum ?? 0
-    self.maximum = maximum ?? .max
-  }
-
-  /// Whether the text has a number of Characters within the limits.
-  ///
-  /// Most text is plain ASCII, where a byte is a Character; that is told eight bytes at a time.
-  /// Only what is not is counted Character by Character, as far as it must be.
-  func holds(_ text: String) -> Bool {
-    // No more Characters than bytes.
-    let count = text.utf8.count
-    if count < minimum { return false }
-    let isShort = count <= maximum
-    // Each byte of a plain beginning is a Character, whatever comes behind: so many of them decide.
-    let decisive = isShort ? minimum : maximum + 1
-    if decisive <= 0 { return isShort }
-    let codepoints = ByteView.withUTF8(of: text) { bytes in
-      TextLength.hasByteCharacters(bytes[0..<decisive]) ? nil : TextLength.codepoints(bytes)
-    }
-    guard let codepoints else { return isShort }
-    // Nor more than code points.
-    if codepoints < minimum { return false }
-    return Limits.holds(text, minimum, codepoints <= maximum ? nil : maximum)
-  }
-}
-
-/// Changes how a pattern is read. Patterns are always Unicode aware, `\d \w \s` are ASCII, and `$`
-/// is the very end.
-public struct PatternOptions: OptionSet, Hashable, Sendable {
-  /// One bit for each option.
-  public let rawValue: Int
-  /// The options of these bits; unknown bits change nothing.
-  public init(rawValue: Int) { self.rawValue = rawValue }
-
-  /// Letters match either case.
-  public static let caseInsensitive = PatternOptions(rawValue: 1)
-  /// `^` and `$` match at each line.
-  public static let multiline = PatternOptions(rawValue: 2)
-  /// `.` matches a line break too.
-  public static let dotAll = PatternOptions(rawValue: 4)
-  /// Blanks and comments in the pattern are skipped.
-  public static let extended = PatternOptions(rawValue: 8)
-
-  package var options: Set<PatternSource.Option> {
-    var options: Set<PatternSource.Option> = []
-    if contains(.caseInsensitive) { options.insert(.caseInsensitive) }
-    if contains(.multiline) { options.insert(.multiline) }
-    if contains(.dotAll) { options.insert(.dotAll) }
-    if contains(.extended) { options.insert(.extended) }
-    return options
+  private static func format(_ format: PlainFormat, _ code: String) -> Requirement {
+    .constraint(code, Reason(code: code)) { format.matches($0) }
   }
 }

@@ -36,7 +36,7 @@ public enum Evaluation: Hashable, Sendable {
 /// failed. Another part may decide the whole.
 extension Reason {
   /// Whether it says no more than that a pattern reached its match limit.
-  var isPatternLimit: Bool { code == DefaultReason.patternLimitCode }
+  var isPatternLimit: Bool { code == ReasonCode.patternLimit }
 }
 
 extension [Reason] {
@@ -106,115 +106,6 @@ enum Disjunction {
 
   /// Why none of the branches holds.
   static func reasons(_ branches: [Reason]) -> [Reason] {
-    branches.isUndecided ? branches : [DefaultReason.noneHolds(branches)]
-  }
-}
-
-/// Why a value failed a requirement: a sentence for people, a code for programs, and the place.
-///
-/// ```swift
-/// Reason(code: "username_taken", message: "This name is already in use")
-/// ```
-public struct Reason: Hashable, Sendable, CustomStringConvertible {
-  /// A word for programs, if one was given.
-  public var code: String?
-  /// A sentence for people.
-  public var message: String
-  /// The part of the value that failed; empty for the value itself.
-  public var path: ValuePath
-  /// If no alternative held, the reasons of each branch; otherwise empty.
-  public var alternatives: [Reason]
-
-  /// Makes a reason about the value itself, or about the part at `path`.
-  public init(
-    code: String? = nil, message: String, path: ValuePath = ValuePath(),
-    alternatives: [Reason] = []
-  ) {
-    self.code = code
-    self.message = message
-    self.path = path
-    self.alternatives = alternatives
-  }
-
-  /// The message, after the path if there is one: `items[3].price: must be greater than 0`.
-  public var description: String { path.isEmpty ? message : "\(path): \(message)" }
-
-  /// The reason as seen from a larger whole; the alternatives move with it.
-  package func prefixed(by outer: ValuePath) -> Reason {
-    Reason(
-      code: code, message: message, path: path.prefixed(by: outer),
-      alternatives: alternatives.map { $0.prefixed(by: outer) })
-  }
-}
-
-/// The error of a value that failed. `validate` throws it, and `$property.errors` lists such
-/// errors.
-public struct ValidationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Every reason that is known; at least one.
-  public let reasons: [Reason]
-
-  /// An error with a single reason.
-  public init(_ reason: Reason) { reasons = [reason] }
-
-  /// An error with a single reason, given by its message.
-  public init(message: String, code: String? = nil) {
-    reasons = [Reason(code: code, message: message)]
-  }
-
-  /// nil if there are no reasons: then nothing failed.
-  init?(_ reasons: [Reason]) {
-    if reasons.isEmpty { return nil }
-    self.reasons = reasons
-  }
-
-  /// The first reason's message.
-  public var message: String { reasons.first?.message ?? "" }
-
-  /// The first reason's code.
-  public var code: String? { reasons.first?.code }
-
-  /// The description, for code that shows errors of any kind this way. It is used only if the
-  /// static type of the error is `ValidationError`; an `any Error` shows Foundation's text.
-  public var localizedDescription: String { description }
-
-  /// Every reason with its place, separated by semicolons.
-  public var description: String { reasons.map(\.description).joined(separator: "; ") }
-}
-
-/// The path to the part of a value that failed: `email`, `items[3].price`. Empty for the value
-/// itself.
-public struct ValuePath: Hashable, Sendable, CustomStringConvertible {
-  /// One step from a value to a part of it.
-  public enum Component: Hashable, Sendable {
-    /// A property.
-    case key(String)
-    /// The element at this zero-based position.
-    case index(Int)
-  }
-
-  /// The steps from the whole to the part.
-  public var components: [Component]
-
-  /// A path of the given steps; without any, the value itself.
-  public init(_ components: [Component] = []) { self.components = components }
-
-  /// Whether this is the value itself.
-  public var isEmpty: Bool { components.isEmpty }
-
-  /// Names joined by dots, positions in brackets.
-  public var description: String {
-    var text = ""
-    for component in components {
-      switch component {
-      case .key(let name): text += text.isEmpty ? name : "." + name
-      case .index(let position): text += "[\(position)]"
-      }
-    }
-    return text
-  }
-
-  /// The path from a larger whole: `outer` first.
-  func prefixed(by outer: ValuePath) -> ValuePath {
-    ValuePath(outer.components + components)
+    branches.isUndecided ? branches : [.noneHolds(branches)]
   }
 }

@@ -22,7 +22,7 @@ extension Requirement where Value: Collection & SendableMetatype {
   /// Requires at least one element to meet the requirement.
   public static func some(_ requirement: Requirement<Value.Element>) -> Requirement {
     let element = requirement.check
-    let reason = DefaultReason.noElement(requirement.description)
+    let reason = Reason.noElement(requirement.description)
     return Requirement(outline: .some(requirement.outline)) { value, _ in
       var undecided: [Reason] = []
       var position = 0

@@ -1,5 +1,3 @@
-internal import BulkcheckCore
-
 extension Requirement {
   /// Applies a requirement to the part at a key path. Its failures name the place: `address.city`.
   ///
@@ -11,12 +9,7 @@ extension Requirement {
     _ keyPath: any KeyPath<Value, Part> & Sendable, name: String? = nil,
     _ requirement: Requirement<Part>
   ) -> Requirement {
-    let step = KeyPathStep(
-      keyPath, name: name,
-      whole: OpaqueCheck { value in
-        (value as? Value).map { requirement.check($0[keyPath: keyPath], .every) }
-      },
-      part: OpaqueCheck(requirement.check))
+    let step = KeyPathStep(keyPath, name: name)
     let path = step.path
     return Requirement(outline: .on(step, requirement.outline)) { value, depth in
       let reasons = requirement.check(value[keyPath: keyPath], depth)
@@ -34,15 +27,12 @@ extension Requirement {
 
   /// Requires the Boolean at the key path to be true: `.require(\.self)`, `.require(\.isActive)`.
   public static func require(_ keyPath: any KeyPath<Value, Bool> & Sendable) -> Requirement {
-    let reasons = [DefaultReason.isFalse.prefixed(by: KeyPathStep(keyPath).path)]
-    let step = KeyPathStep(
-      keyPath,
-      whole: OpaqueCheck { ($0 as? Value).map { $0[keyPath: keyPath] ? [] : reasons } })
-    let isTrue = BuiltInCheck(
-      name: "isTrue", reason: DefaultReason.isFalse,
-      check: OpaqueCheck { ($0 as? Bool).map { $0 ? [] : [DefaultReason.isFalse] } })
-    let outline = Outline.constraint(.const(.boolean(true)), isTrue)
-    return Requirement(outline: .on(step, outline)) { value, _ in
+    let step = KeyPathStep(keyPath)
+    let reasons = [Reason.isFalse.prefixed(by: step.path)]
+    let isTrue = BuiltIn(
+      name: "isTrue", reason: .isFalse, isInspectable: true,
+      check: OpaqueCheck { ($0 as? Bool).map { $0 ? [] : [.isFalse] } })
+    return Requirement(outline: .on(step, .builtIn(isTrue))) { value, _ in
       value[keyPath: keyPath] ? [] : reasons
     }
   }
@@ -57,14 +47,14 @@ extension Requirement {
     required(.all([]))
   }
 
-  /// Requires the optional to have a value that meets the requirement.
+  /// Requires the optional to have a value that meets the requirement. nil has one reason: the
+  /// first that was given with `because`, otherwise that the value is missing.
   public static func required<Wrapped>(
     _ requirement: Requirement<Wrapped>
   ) -> Requirement where Value == Wrapped? {
-    let missing = requirement.outline.reasonsForMissing
-    let reasons = missing.isEmpty ? [DefaultReason.missing] : missing
+    let reasons = [requirement.outline.reasonForMissing ?? .missing]
     return Requirement(outline: .required(requirement.outline)) { value, depth in
-      guard let value else { return depth == .first ? Array(reasons.prefix(1)) : reasons }
+      guard let value else { return reasons }
       return requirement.check(value, depth)
     }
   }
@@ -86,11 +76,15 @@ extension Requirement {
   /// Confirms a missing value instead of failing it. Use it where the value itself can be missing:
   /// in a validated property or a partial value.
   public static func ifPresent(_ requirement: Requirement) -> Requirement {
-    Requirement(outline: .ifPresent(requirement.outline), check: requirement.check)
+    let check = requirement.check
+    let mayBeNil = Optionals.isOptional(Value.self)
+    return Requirement(outline: .ifPresent(requirement.outline)) { value, depth in
+      mayBeNil && Optionals.content(of: value) == nil ? [] : check(value, depth)
+    }
   }
 
   /// The requirement for an optional: nil fails, unless everything is inside `ifPresent`.
   var orMissing: Requirement<Value?> {
-    outline.reasonsForMissing.isEmpty ? .ifPresent(self) : .required(self)
+    outline.reasonForMissing == nil ? .ifPresent(self) : .required(self)
   }
 }

@@ -173,15 +173,14 @@ extension Requirement {
   ///
   /// If none holds, there is one reason. Its `alternatives` are the reasons of all branches.
   public static func any(_ requirements: [Requirement]) -> Requirement {
-    let check = any(Disjunction.check(requirements[...]))
-    return Requirement(
-      outline: .any(requirements.map(\.outline), OpaqueCheck(check)), check: check)
+    Requirement(
+      outline: .any(requirements.map(\.outline)), check: any(Disjunction.check(requirements[...])))
   }
 
   private static func any(
     _ check: Disjunction.Check<Value>?
   ) -> @Sendable (Value, Depth) -> [Reason] {
-    guard let check else { return { _, _ in [DefaultReason.noneHolds([])] } }
+    guard let check else { return { _, _ in [Reason.noneHolds([])] } }
     return { value, depth in
       let reasons = check(value, depth)
       return reasons.isEmpty ? [] : Disjunction.reasons(reasons)
@@ -197,7 +196,7 @@ extension Requirement {
 
   /// Requires the requirement not to hold.
   public static func not(_ requirement: Requirement) -> Requirement {
-    let reasons = [DefaultReason.negated(requirement.description)]
+    let reasons = [Reason.negated(requirement.description)]
     let check = requirement.check
     return Requirement(outline: .not(requirement.outline)) { value, _ in
       let found = check(value, .first)
@@ -285,42 +284,26 @@ extension Requirement {
   /// The opposite: requires this requirement not to hold.
   public var not: Requirement { .not(self) }
 
-  /// Replaces the reason of a failure with your own message.
+  /// Replaces the message of a failure with your own. The code and the parameters stay.
   ///
-  /// It replaces every reason inside. The place is kept: failures at several places (the elements
-  /// of a collection) become one reason each. If a pattern took too long, that reason stays,
-  /// because the value may be right.
+  /// It replaces every message inside. The place is kept: failures at several places (the elements
+  /// of a collection) become one reason each, and several failures at one place become one, with
+  /// the code of the first. If a pattern took too long, that reason stays, because the value may be
+  /// right.
   public func because(_ message: String) -> Requirement {
-    because(Reason(message: message))
+    because(Because(message: message, code: nil, replacesCode: false))
   }
 
   /// Replaces the reason of a failure with your own code and message.
   public func because(code: String?, _ message: String) -> Requirement {
-    because(Reason(code: code, message: message))
+    because(Because(message: message, code: code, replacesCode: true))
   }
 
-  private func because(_ reason: Reason) -> Requirement {
+  private func because(_ because: Because) -> Requirement {
     let check = check
-    return Requirement(outline: .because(reason, outline)) { value, depth in
+    return Requirement(outline: .because(because, outline)) { value, depth in
       let reasons = check(value, depth)
-      return reasons.isEmpty ? reasons : reason.replacing(reasons)
+      return reasons.isEmpty ? reasons : because.replacing(reasons)
     }
-  }
-}
-
-extension Reason {
-  /// This code and message at each place where something failed. A mistake in the requirement and a
-  /// match limit are not faults of the value, and stay.
-  func replacing(_ reasons: [Reason]) -> [Reason] {
-    var replaced: [Reason] = []
-    for inner in reasons {
-      if inner.code == DefaultReason.mistakeCode || inner.isPatternLimit {
-        replaced.append(inner)
-        continue
-      }
-      let own = Reason(code: code, message: message, path: inner.path)
-      if !replaced.contains(own) { replaced.append(own) }
-    }
-    return replaced
   }
 }

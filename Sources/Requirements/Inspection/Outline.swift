@@ -1,5 +1,3 @@
-package import BulkcheckCore
-
 /// The structure of a requirement as plain values without the types of the values it checks: the
 /// form in which other modules read it.
 ///
@@ -7,27 +5,25 @@ package import BulkcheckCore
 ///
 /// ```
 /// on(items, each(on(price, greaterThan(0) because "…")))
-///   .on(\.items) ─ .each ─ .on(\.price) ─ .because ─ .constraint(.bounds(lower: 0, exclusive))
+///   .on(\.items) ─ .each ─ .on(\.price) ─ .because ─ .builtIn(greaterThan, limit: 0)
 /// ```
 /// To lower it to rules over bytes, follow the key paths of ``on(_:_:)`` to a field and
-/// ``each(_:)`` to its elements, and take the constraints as they are. ``because(_:_:)`` has the
-/// message and the code. ``opaque(_:)`` and ``builtIn(_:)`` need a decoded value (see
-/// ``isInspectable``), and a ``mistake(_:)`` should be refused before anything is checked. A value
-/// that is missing or null passes an ``ifPresent(_:)`` and fails everything else, as
-/// ``reasonsForMissing`` says.
+/// ``each(_:)`` to its elements, and take the built-ins by their codes and parameters.
+/// ``because(_:_:)`` has the message. ``opaque(_:)`` needs a decoded value, and so does a built-in
+/// that is not ``BuiltIn/isInspectable``. A ``mistake(_:)`` should be refused before anything is
+/// checked. A value that is missing or null passes an ``ifPresent(_:)`` and fails everything else,
+/// as ``reasonForMissing`` says.
 package indirect enum Outline: Sendable {
   /// A closure.
   case opaque(OpaqueCheck)
-  /// A built-in that a profile can say too. Lengths of strings count Characters.
-  case constraint(Constraint, BuiltInCheck)
-  /// A built-in that no profile can say.
-  case builtIn(BuiltInCheck)
+  /// A built-in. Lengths of strings count Characters.
+  case builtIn(BuiltIn)
   /// A part that fails for every value, because it was set up wrongly.
   case mistake(String)
   /// All must hold, in this order; without any, everything is confirmed.
   case all([Outline])
-  /// At least one must hold; without any, nothing is confirmed. The check tells the reasons of all.
-  case any([Outline], OpaqueCheck)
+  /// At least one must hold; without any, nothing is confirmed.
+  case any([Outline])
   /// Must not hold.
   case not(Outline)
   /// The second must hold if the first holds, otherwise the third, if there is one.
@@ -42,20 +38,20 @@ package indirect enum Outline: Sendable {
   case required(Outline)
   /// The value of an optional, if it is there.
   case ifPresent(Outline)
-  /// A reason that replaces those inside.
-  case because(Reason, Outline)
-  /// Attributes in batch reports for the rules inside. The check tells the reasons.
-  case annotated(RuleAnnotation, Outline, OpaqueCheck)
+  /// What replaces the reasons inside.
+  case because(Because, Outline)
+  /// What another module says of the requirement inside.
+  case annotated(any OutlineAnnotation, Outline)
 }
 
 extension Outline {
   /// The outlines directly inside this one.
   package var parts: [Outline] {
     switch self {
-    case .opaque, .constraint, .builtIn, .mistake: []
-    case .all(let parts), .any(let parts, _): parts
+    case .opaque, .builtIn, .mistake: []
+    case .all(let parts), .any(let parts): parts
     case .not(let part), .on(_, let part), .each(let part), .some(let part), .required(let part),
-      .ifPresent(let part), .because(_, let part), .annotated(_, let part, _):
+      .ifPresent(let part), .because(_, let part), .annotated(_, let part):
       [part]
     case .when(let condition, let then, let otherwise):
       [condition, then] + (otherwise.map { [$0] } ?? [])
@@ -65,7 +61,8 @@ extension Outline {
   /// Whether no closure has to be called: everything can be checked without decoding a value.
   package var isInspectable: Bool {
     switch self {
-    case .opaque, .builtIn: false
+    case .opaque: false
+    case .builtIn(let builtIn): builtIn.isInspectable
     default: parts.allSatisfy(\.isInspectable)
     }
   }
@@ -73,7 +70,7 @@ extension Outline {
   /// The mistakes in it, each with its place, where that does not depend on the value.
   var reasonsForMistakes: [Reason] {
     switch self {
-    case .mistake(let text): [DefaultReason.mistake(text)]
+    case .mistake(let text): [.mistake(text)]
     case .on(let step, let part):
       part.reasonsForMistakes.map { $0.prefixed(by: step.path) }
     default: parts.flatMap(\.reasonsForMistakes)
@@ -83,7 +80,7 @@ extension Outline {
   /// Whether the check asks every part of it about every value, so that a mistake shows by itself.
   var asksEveryPart: Bool {
     switch self {
-    case .opaque, .constraint, .builtIn, .mistake, .all, .on, .because, .annotated: true
+    case .opaque, .builtIn, .mistake, .all, .on, .because, .annotated: true
     case .any, .not, .when, .each, .some, .required, .ifPresent: false
     }
   }
@@ -93,26 +90,34 @@ extension Outline {
   package var onlyReason: Reason? {
     switch self {
     case .opaque, .mistake: return nil
-    case .constraint(_, let builtIn), .builtIn(let builtIn): return builtIn.reason
+    case .builtIn(let builtIn): return builtIn.reason
     case .all(let parts): return parts.count == 1 ? parts[0].onlyReason : nil
-    case .any(let parts, _):
+    case .any(let parts):
       // The sentence of an alternative names the places of its branches.
       let reasons = parts.compactMap(\.onlyReason)
       let isKnown = reasons.count == parts.count && !parts.contains(where: \.hasManyPlaces)
-      return isKnown ? DefaultReason.noneHolds(reasons) : nil
-    case .not(let part): return DefaultReason.negated(part.description)
+      return isKnown ? .noneHolds(reasons) : nil
+    case .not(let part): return .negated(part.description)
     case .when(_, let then, let otherwise):
       guard let otherwise, !otherwise.isNothing else { return then.onlyReason }
       return then.isNothing ? otherwise.onlyReason : nil
     case .on(let step, let part): return part.onlyReason?.prefixed(by: step.path)
-    case .some(let part): return DefaultReason.noElement(part.description)
+    case .some(let part): return .noElement(part.description)
     case .required(let part):
-      if part.isNothing { return DefaultReason.missing }
-      return part.onlyReason.flatMap { part.reasonsForMissing == [$0] ? $0 : nil }
-    case .each(let part), .ifPresent(let part), .annotated(_, let part, _): return part.onlyReason
-    case .because(let reason, let part):
-      return Reason(
-        code: reason.code, message: reason.message, path: part.onlyReason?.path ?? .init())
+      if part.isNothing { return .missing }
+      return part.onlyReason.flatMap { part.reasonForMissing == $0 ? $0 : nil }
+    case .each(let part), .ifPresent(let part), .annotated(_, let part): return part.onlyReason
+    case .because(let because, let part):
+      if let reason = part.onlyReason { return because.replacing(reason) }
+      return part.hasAlternatives ? nil : because.wholeReason
+    }
+  }
+
+  /// Whether a reason may have alternatives.
+  private var hasAlternatives: Bool {
+    switch self {
+    case .any: true
+    default: parts.contains(where: \.hasAlternatives)
     }
   }
 
@@ -139,32 +144,23 @@ extension Outline {
     return false
   }
 
-  /// Why a missing value fails: the reasons that were given with `because`, otherwise that it is
-  /// missing. None if everything is inside `ifPresent`; the mistakes if there are any.
-  package var reasonsForMissing: [Reason] {
-    let mistakes = reasonsForMistakes
-    return mistakes.isEmpty ? reasonsOfRightPartsForMissing : mistakes
-  }
+  /// Why a missing value fails: the first reason that was given with `because`, otherwise that it
+  /// is missing. nil if everything is inside `ifPresent`; the first mistake if there is one.
+  package var reasonForMissing: Reason? { reasonsForMistakes.first ?? reasonOfRightPartForMissing }
 
-  private var reasonsOfRightPartsForMissing: [Reason] {
+  private var reasonOfRightPartForMissing: Reason? {
     switch self {
-    case .ifPresent: return []
-    case .annotated(_, let part, _): return part.reasonsForMissing
-    case .because(let reason, let part): return part.reasonsForMissing.isEmpty ? [] : [reason]
-    case .all(let parts):
-      var reasons: [Reason] = []
-      for reason in parts.flatMap(\.reasonsForMissing) where !reasons.contains(reason) {
-        reasons.append(reason)
-      }
-      return reasons
-    case .any(let parts, _):
-      let branches = parts.map(\.reasonsForMissing)
-      return branches.contains { $0.isEmpty } ? [] : [DefaultReason.missing]
+    case .ifPresent: return nil
+    case .annotated(_, let part): return part.reasonForMissing
+    case .because(let because, let part): return part.reasonForMissing.map(because.replacing)
+    case .all(let parts): return parts.lazy.compactMap(\.reasonForMissing).first
+    case .any(let parts):
+      return parts.contains { $0.reasonForMissing == nil } ? nil : .missing
     case .when(let condition, let then, let otherwise):
       // Where the condition accepts a missing value, its branch decides; otherwise the other one.
-      if condition.reasonsForMissing.isEmpty { return then.reasonsForMissing }
-      return otherwise?.reasonsForMissing ?? []
-    default: return [DefaultReason.missing]
+      if condition.reasonForMissing == nil { return then.reasonForMissing }
+      return otherwise?.reasonForMissing
+    default: return .missing
     }
   }
 }
@@ -174,21 +170,21 @@ extension Outline: CustomStringConvertible {
   package var description: String {
     switch self {
     case .opaque: "closure"
-    case .constraint(_, let builtIn), .builtIn(let builtIn): builtIn.name
+    case .builtIn(let builtIn): builtIn.name
     case .mistake(let text): "mistake(\(text))"
     case .all(let parts): "all(\(Outline.list(parts)))"
-    case .any(let parts, _): "any(\(Outline.list(parts)))"
+    case .any(let parts): "any(\(Outline.list(parts)))"
     case .not(let part): "not(\(part))"
     case .when(let condition, let then, let otherwise):
       "when(\(condition), then: \(then)\(otherwise.map { ", else: \($0)" } ?? ""))"
-    case .on(let step, let part): "on(\(step.path.isEmpty ? "self" : "\(step.path)"), \(part))"
+    case .on(let step, let part): "on(\(step.name), \(part))"
     case .each(let part): "each(\(part))"
     case .some(let part): "some(\(part))"
     case .required(let part): "required(\(part))"
     case .ifPresent(let part): "ifPresent(\(part))"
-    case .annotated(_, let part, _): part.description
-    case .because(let reason, let part):
-      "\(part) because \(String(reflecting: reason.message))"
+    case .annotated(_, let part): part.description
+    case .because(let because, let part):
+      "\(part) because \(String(reflecting: because.message))"
     }
   }
 
@@ -200,22 +196,24 @@ extension Outline: CustomStringConvertible {
 /// The step from a value to a part of it: a key path and the names that reports show for it.
 package struct KeyPathStep: Sendable {
   package let keyPath: any AnyKeyPath & Sendable
-  package let path: ValuePath
-  /// The requirement for the part as one for the whole, for a key path that leads to no stored
-  /// property.
-  package let whole: OpaqueCheck?
-  /// The requirement for the part.
-  package let part: OpaqueCheck?
+  /// The names of the part in reasons.
+  package var path: ValuePath
+  /// The name in descriptions.
+  fileprivate let name: String
 
   /// `name` replaces the names found in the key path.
-  init(
-    _ keyPath: any AnyKeyPath & Sendable, name: String? = nil, whole: OpaqueCheck? = nil,
-    part: OpaqueCheck? = nil
-  ) {
+  init(_ keyPath: any AnyKeyPath & Sendable, name: String? = nil) {
     self.keyPath = keyPath
-    self.whole = whole
-    self.part = part
     path = name.map { ValuePath([.key($0)]) } ?? KeyPathStep.names(of: keyPath)
+    self.name = path.isEmpty ? "self" : "\(path)"
+  }
+
+  /// The part of a value; nil if the value is not of the type that the key path begins with.
+  func value(of whole: Any) -> Any? {
+    // Forgets that it is Sendable: key paths of that type cannot be applied.
+    let keyPath: AnyKeyPath = keyPath
+    func read<Whole>(_ whole: Whole) -> Any? { whole[keyPath: keyPath] }
+    return read(whole)
   }
 
   /// The names of the stored properties on the way, from the key path's description
@@ -271,44 +269,67 @@ package struct OpaqueCheck: Sendable {
   }
 }
 
-/// A leaf that this module knows by name.
-package struct BuiltInCheck: Sendable {
+/// A leaf that this library knows: its reason has the code and the parameters.
+package struct BuiltIn: Sendable {
   /// With its arguments, as `description` shows it.
   package let name: String
-  /// Why a value fails where `because` gives no other reason.
+  /// Why a value fails.
   package let reason: Reason
+  /// Whether the parameters say all that is asked, so that no value is needed to lower it.
+  package let isInspectable: Bool
   /// The check itself, for a decoded value.
   package let check: OpaqueCheck
 }
 
-/// The attributes in batch reports of the rules that a requirement becomes; without effect on
-/// single values.
-package struct RuleAnnotation: Hashable, Sendable {
-  /// Makes one rule of the requirement.
-  package var id: String?
-  /// A template, as in a profile.
-  package var message: String?
-  package var severity: Severity?
-  package var tolerance: Tolerance?
-  /// The labels of all rules inside.
-  package var labels: [String]
+/// The message of a failure, or its message and code, as given with `because`.
+package struct Because: Hashable, Sendable {
+  package let message: String
+  /// The code in place of the one inside, which then goes with its parameters.
+  package let code: String?
+  package let replacesCode: Bool
 
-  package init(
-    id: String? = nil, message: String? = nil, severity: Severity? = nil,
-    tolerance: Tolerance? = nil, labels: [String] = []
-  ) {
-    self.id = id
+  package init(message: String, code: String?, replacesCode: Bool) {
     self.message = message
-    self.severity = severity
-    self.tolerance = tolerance
-    self.labels = labels
+    self.code = code
+    self.replacesCode = replacesCode
+  }
+
+  /// The reason with this message in place of its own, at its place. A mistake in the requirement
+  /// and a match limit are not faults of the value, and stay.
+  package func replacing(_ reason: Reason) -> Reason {
+    if reason.code == ReasonCode.mistake || reason.isPatternLimit { return reason }
+    var own = reason
+    own.message = message
+    if replacesCode {
+      own.code = code
+      own.parameters = [:]
+    }
+    return own
+  }
+
+  /// One reason for each place at which something failed: the first there.
+  func replacing(_ reasons: [Reason]) -> [Reason] {
+    if reasons.count == 1 { return [replacing(reasons[0])] }
+    var places: Set<ValuePath> = []
+    return reasons.compactMap { reason in
+      let own = replacing(reason)
+      if own.code == ReasonCode.mistake || own.isPatternLimit { return own }
+      return places.insert(own.path).inserted ? own : nil
+    }
+  }
+
+  /// The reason whatever fails inside; nil if its code stays.
+  var wholeReason: Reason? {
+    replacesCode ? Reason(code: code, message: message) : nil
   }
 }
 
+/// What another module says of a requirement; without effect on single values.
+package protocol OutlineAnnotation: Sendable {}
+
 extension Requirement {
-  /// Returns the requirement with attributes for batch reports.
-  package func annotated(_ annotation: RuleAnnotation) -> Requirement {
-    Requirement(
-      outline: .annotated(annotation, outline, OpaqueCheck(check)), check: check)
+  /// Returns the requirement with an annotation.
+  package func annotated(_ annotation: any OutlineAnnotation) -> Requirement {
+    Requirement(outline: .annotated(annotation, outline), check: check)
   }
 }

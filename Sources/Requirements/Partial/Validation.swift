@@ -44,7 +44,7 @@ extension Partial.Validation.Result {
     public var reason: Requirements.Reason {
       switch self {
       case .missing(let keyPath):
-        DefaultReason.missing.prefixed(by: KeyPathStep(keyPath).path)
+        Requirements.Reason.missing.prefixed(by: KeyPathStep(keyPath).path)
       case .invalidValue(_, let reason), .notBuilt(let reason): reason
       }
     }
@@ -82,7 +82,7 @@ extension Partial.Validation {
       _ keyPath: any KeyPath<T, Value> & Sendable, _ requirement: Requirement<Value>
     ) -> Strategy {
       let path = KeyPathStep(keyPath).path
-      let mayBeMissing = requirement.outline.reasonsForMissing.isEmpty
+      let mayBeMissing = requirement.outline.reasonForMissing == nil
       let mistakes = requirement.outline.reasonsForMistakes
       return Strategy { partial in
         // Two steps: a cast of nil to an optional type would succeed.

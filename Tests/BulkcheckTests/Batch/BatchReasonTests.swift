@@ -34,26 +34,26 @@ struct BatchReasonTests {
       ),
       (
         .when(.on(\.plan, .equalTo("free")), then: .all([]), else: .on(\.amount, .equalTo(4))),
-        ["- Value must be equal to 4"]
+        ["equalTo Value must be equal to 4"]
       ),
       (
         .any([
           .on(\.zip, .required().because(code: "zip", "No zip")), .on(\.amount, .lessThan(1)),
         ]),
-        ["- zip: No zip or amount: Value must be less than 1"]
+        ["any zip: No zip or amount: Value must be less than 1"]
       ),
       (
         .on(\.amount, .any([.all([.greaterThan(4), .multipleOf(2)]), .equalTo(7)])),
         [
-          "- Value must be greater than 4 or Value must be a multiple of 2 or Value must be equal to 7"
+          "any Value must be greater than 4 or Value must be a multiple of 2 or Value must be equal to 7"
         ]
       ),
       (
         .on(\.amount, Requirement { .failed(reason: Reason(code: "c\($0)", message: "is \($0)")) }),
         ["c3 is 3"]
       ),
-      (.on(\.amount, .not(.inRange(1..<9))), ["- Must not be: inRange(1..<9)"]),
-      (.on(\.amount, .inRange(4...9)), ["- Value must be from 4 to 9"]),
+      (.on(\.amount, .not(.inRange(1..<9))), ["not Must not be: inRange(1..<9)"]),
+      (.on(\.amount, .inRange(4...9)), ["inRange Value must be from 4 to 9"]),
     ])
   func reasons(requirement: Requirement<Order>, expected: [String]) async throws {
     let found = try await failures(requirement, #"{"plan":"pro","amount":3}"#)
@@ -82,16 +82,16 @@ struct BatchReasonTests {
       (
         Requirement<Parcel>.on(\.tags, .each(several)),
         [
-          "tags.items - Length must be at least 3 characters", "tags.items-2 x No x",
-          "tags.items-3 - String must contain \"!\"",
+          "tags.items minLength Length must be at least 3 characters", "tags.items-2 x No x",
+          "tags.items-3 contains String must contain \"!\"",
         ]
       ),
-      (.on(\.tags, .each(several).rule("r")), ["r x tags[0]: No x"]),
+      (.on(\.tags, .each(several).rule("r")), ["r x No x"]),
       (.on(\.tags, .each(several.rule("r"))), ["r x No x"]),
-      (.on(\.tags, .each(several)).rule("r"), ["r x tags[0]: No x"]),
+      (.on(\.tags, .each(several)).rule("r"), ["r x No x"]),
       (
         .on(\.rows, .each(.each(.all([.maxLength(1), .notEmpty()])))),
-        ["rows.items - Length must be at most 1 character", "rows.items-2 - String is empty"]
+        ["rows.items maxLength Length must be at most 1 character", "rows.items-2 notEmpty String is empty"]
       ),
       (.on(\.address, .on(\.city, several).rule("r")), ["r x No x"]),
       (.on(\.address, .on(\.city, several)).rule("r"), ["r x No x"]),
@@ -100,8 +100,8 @@ struct BatchReasonTests {
         .on(\.address, .all([.on(\.city, several), .on(\.note, .ifPresent(several))])).rule("r"),
         ["r x address.city: No x"]
       ),
-      (.on(\.address, .on(\.note, .required(several)).rule("r")), ["r - Value is missing"]),
-      (.on(\.note, .ifPresent(several)).rule("r"), ["r - Length must be at least 3 characters"]),
+      (.on(\.address, .on(\.note, .required(several)).rule("r")), ["r required Value is missing"]),
+      (.on(\.note, .ifPresent(several)).rule("r"), ["r minLength Length must be at least 3 characters"]),
       (.on(\.address.label, several).rule("r"), ["r x No x"]),
       (
         .when(.on(\.note, .required())) { .on(\.address.label, several) },
@@ -110,8 +110,8 @@ struct BatchReasonTests {
       (
         .when(.on(\.note, .required()), then: .on(\.tags, .each(several)), else: .all([])),
         [
-          "record.when - Length must be at least 3 characters", "record.when-2 x No x",
-          "record.when-3 - String must contain \"!\"",
+          "record.when minLength Length must be at least 3 characters", "record.when-2 x No x",
+          "record.when-3 contains String must contain \"!\"",
         ]
       ),
       (
@@ -130,7 +130,7 @@ struct BatchReasonTests {
           .all([.on(\.note, .required(.minLength(9))), .on(\.address.city, .minLength(9))])
             .because("Short"),
         ]),
-        ["record.any - tags: Count must be at most 1 element or note: Short or address.city: Short"]
+        ["record.any any tags: Count must be at most 1 element or note: Short or address.city: Short"]
       ),
       (
         .all([
@@ -139,8 +139,8 @@ struct BatchReasonTests {
           .on(\.address.note, .required().rule("r")), .on(\.address.note, .required()),
         ]),
         [
-          "address.note.required - A note", "address.note.required-2 n Another",
-          "r - Value is missing",
+          "address.note.required required A note", "address.note.required-2 n Another",
+          "r required Value is missing",
         ]
       ),
     ])

@@ -88,9 +88,11 @@ struct BatchStreamTests {
     #expect(found.map(\.isMalformed) == [false, false, true])
     let expected = [
       RuleFailure(
-        rule: "even", field: "id", instanceLocation: "/id", value: "3", message: "3 is odd"),
+        rule: "even", field: "id", code: "multipleOf", parameters: ["divisor": 2],
+        instanceLocation: "/id", value: "3", message: "3 is odd"),
       RuleFailure(
-        rule: "short", field: "name", severity: .warning, instanceLocation: "/name",
+        rule: "short", field: "name", severity: .warning, code: "maxLength",
+        parameters: ["max": 6], instanceLocation: "/name",
         value: "\"abcdefg\"", message: "Length must be at most 6 characters"),
     ]
     #expect(found[0].failures == expected)

@@ -1,4 +1,5 @@
 public import Requirements
+internal import RequirementsPatterns
 
 public struct Mediator: Pupil {
   public var isGoing = false, nickname = "", colour: Colour?

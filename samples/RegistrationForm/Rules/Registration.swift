@@ -1,4 +1,5 @@
 public import Requirements
+internal import RequirementsPatterns
 
 /// The result of a form: everything that an account needs.
 public struct Registration: Equatable, Sendable {

@@ -2,6 +2,7 @@ internal import BulkcheckCore
 internal import BulkcheckProfile
 public import BulkcheckReport
 public import Requirements
+@_exported public import RequirementsPatterns
 
 /// Checks data against a requirement for Swift values: files, bytes in memory, records one after
 /// another.
@@ -270,7 +271,12 @@ extension BatchValidator {
     progress: @escaping @Sendable (ProfileValidator.Progress) -> Void = { _ in }
   ) throws(BatchError) -> RecordBatches<Record> {
     let check = try lowered.decoding(Record.self, handsOver: true).check(self.options)
-    return check.batches(of: inputs, options: options, progress: progress) { _, attachment in
+    let outline = lowered.outline
+    let explanations = RuleExplanations(
+      reasons: lowered.reasons, reasonsOfRecord: { outline.reasons(of: $0) ?? [] })
+    return check.batches(
+      of: inputs, explanations: explanations, options: options, progress: progress
+    ) { _, attachment in
       attachment as? Record
     }
   }

@@ -59,3 +59,15 @@ extension Requirement {
     annotated(RuleAnnotation(labels: labels))
   }
 }
+
+/// The attributes in batch reports of the rules that a requirement becomes.
+struct RuleAnnotation: OutlineAnnotation {
+  /// Makes one rule of the requirement.
+  var id: String?
+  /// A template, as in a profile.
+  var message: String?
+  var severity: Severity?
+  var tolerance: Tolerance?
+  /// The labels of all rules inside.
+  var labels: [String] = []
+}

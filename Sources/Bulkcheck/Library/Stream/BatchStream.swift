@@ -2,6 +2,7 @@ internal import BulkcheckCore
 internal import BulkcheckInput
 internal import BulkcheckReport
 internal import Dispatch
+internal import Requirements
 
 /// The way of batches from the threads of a run to those who take them, with room for a few.
 ///
@@ -138,17 +139,19 @@ final class BatchObserver<Valid: Sendable>: RecordObserver {
 
   private let stream: BatchStream<Valid>
   private let ruleSet: RuleSet
+  private let explanations: RuleExplanations
   private let recordsMaximum: Int
   private let wantsWarnings: Bool
   private let make: Make
   private var inputName = ""
 
   init(
-    _ stream: BatchStream<Valid>, ruleSet: RuleSet, options: BatchStreamOptions,
-    make: @escaping Make
+    _ stream: BatchStream<Valid>, ruleSet: RuleSet, explanations: RuleExplanations,
+    options: BatchStreamOptions, make: @escaping Make
   ) {
     self.stream = stream
     self.ruleSet = ruleSet
+    self.explanations = explanations
     recordsMaximum = max(1, options.recordsMaximum)
     wantsWarnings = options.includesWarnings
     self.make = make
@@ -196,23 +199,37 @@ final class BatchObserver<Valid: Sendable>: RecordObserver {
         ? chunk.attachments[attachment].value : nil
       let verdict = chunk.records[ordinal]
       guard verdict.isValid, let value = make(place, made) else {
-        invalid.append(failed(place, &worker))
+        invalid.append(failed(place, made, &worker))
         continue
       }
       valid.append(value)
       lines.append(chunk.line(of: verdict))
-      if wantsWarnings, verdict.flags.contains(.failed) { warned.append(failed(place, &worker)) }
+      if wantsWarnings, verdict.flags.contains(.failed) {
+        warned.append(failed(place, made, &worker))
+      }
     }
     return RecordBatch(
       inputName: inputName, valid: valid, validLines: lines, invalid: invalid, warned: warned)
   }
 
-  private func failed(_ place: RecordAtHand, _ worker: inout ChunkWorker) -> FailedRecord {
+  private func failed(
+    _ place: RecordAtHand, _ attachment: (any Sendable)?, _ worker: inout ChunkWorker
+  ) -> FailedRecord {
     let failures = worker.failures(ofRecord: place.ordinal, in: place.chunk)
     return FailedRecord(
-      record: place.record, failures: failures.map { RuleFailure($0, ruleSet) },
+      record: place.record,
+      failures: failures.map { RuleFailure($0, ruleSet, explanations.reasons) },
+      reasons: attachment.map(explanations.reasonsOfRecord) ?? [],
       isMalformed: place.chunk.records[place.ordinal].flags.contains(.malformed))
   }
+}
+
+/// What the requirement behind rules says of failures; nothing for those of a profile.
+struct RuleExplanations: Sendable {
+  /// The reason of each rule's failures, by its number; nil if the value decides.
+  var reasons: [Reason?] = []
+  /// Every reason why a decoded record fails.
+  var reasonsOfRecord: @Sendable (_ record: any Sendable) -> [Reason] = { _ in [] }
 }
 
 /// A record of a chunk, while the chunk is at hand.
@@ -231,7 +248,9 @@ struct RecordAtHand {
 }
 
 extension RuleFailure {
-  init(_ failure: RecordFailure, _ ruleSet: RuleSet) {
+  /// - Parameter reasons: those of the rules that were made from requirements, by their number.
+  init(_ failure: RecordFailure, _ ruleSet: RuleSet, _ reasons: [Reason?]) {
+    var reason = failure.detail as? Reason
     switch failure.source {
     case .builtIn(let rule):
       self.rule = rule.id
@@ -243,8 +262,11 @@ extension RuleFailure {
       self.rule = rule.id
       field = rule.field
       severity = Report.Severity(rule.attributes.severity)
-      code = rule.attributes.code ?? failure.sample.reason
+      if reason == nil, reasons.indices.contains(number) { reason = reasons[number] }
+      code = rule.attributes.code ?? failure.sample.reason ?? reason?.code
     }
+    parameters = reason?.parameters ?? [:]
+    alternatives = reason?.alternatives ?? []
     instanceLocation = failure.sample.instanceLocation
     value = failure.sample.value
     message = failure.sample.message

@@ -1,4 +1,5 @@
 public import BulkcheckReport
+public import Requirements
 
 /// Delivers checked records batch by batch while the run goes on.
 ///
@@ -155,15 +156,23 @@ public struct RawRecord: Hashable, Sendable {
 public struct FailedRecord: Hashable, Sendable {
   /// The record as it is in the input.
   public let record: RawRecord
-  /// Why: the built-in rules first, then the others in the order of the report.
+  /// Why: the built-in rules first, then the others in the order of the report. A rule that an
+  /// earlier one on the same field blocks is left out.
   public let failures: [RuleFailure]
+  /// Every reason why the decoded record fails the requirement of a ``BatchValidator``, as
+  /// `failures(in:)` gives them, with the names that the data has for properties. Empty if it cannot
+  /// be decoded, and for a profile.
+  public let reasons: [Reason]
   /// Whether it cannot be parsed.
   public let isMalformed: Bool
 
   /// Makes a failed record, for tests of your own code.
-  public init(record: RawRecord, failures: [RuleFailure], isMalformed: Bool = false) {
+  public init(
+    record: RawRecord, failures: [RuleFailure], reasons: [Reason] = [], isMalformed: Bool = false
+  ) {
     self.record = record
     self.failures = failures
+    self.reasons = reasons
     self.isMalformed = isMalformed
   }
 }
@@ -176,8 +185,13 @@ public struct RuleFailure: Hashable, Sendable {
   public let field: String?
   /// How serious the failure is.
   public let severity: Report.Severity
-  /// The code that was given to the rule, for programs to read.
+  /// The code that was given to the rule or comes with the reason, for programs to read.
   public let code: String?
+  /// What comes with the code: see ``ReasonCode``. Empty for rules of a profile.
+  public let parameters: [String: ReasonParameter]
+  /// If no alternative of `any` held, the reasons of each branch. Their paths begin at the value at
+  /// fault.
+  public let alternatives: [Reason]
   /// The JSON Pointer of the value at fault, or of the place where it should be; nil if the record
   /// could not be parsed.
   public let instanceLocation: String?
@@ -191,12 +205,15 @@ public struct RuleFailure: Hashable, Sendable {
   /// Makes a failure, for tests of your own code.
   public init(
     rule: String, field: String? = nil, severity: Report.Severity = .error, code: String? = nil,
+    parameters: [String: ReasonParameter] = [:], alternatives: [Reason] = [],
     instanceLocation: String? = nil, value: String? = nil, message: String, column: Int? = nil
   ) {
     self.rule = rule
     self.field = field
     self.severity = severity
     self.code = code
+    self.parameters = parameters
+    self.alternatives = alternatives
     self.instanceLocation = instanceLocation
     self.value = value
     self.message = message
@@ -244,13 +261,15 @@ extension ProfileValidator {
 
 extension Check {
   func batches<Valid: Sendable>(
-    of inputs: [ProfileValidator.Input], options: BatchStreamOptions,
+    of inputs: [ProfileValidator.Input], explanations: RuleExplanations = RuleExplanations(),
+    options: BatchStreamOptions,
     progress: @escaping @Sendable (ProfileValidator.Progress) -> Void,
     make: @escaping @Sendable (RecordAtHand, (any Sendable)?) -> Valid?
   ) -> RecordBatches<Valid> {
     RecordBatches(
       stream: BatchStream(capacity: options.waitingMaximum) { stream in
-        let observer = BatchObserver(stream, ruleSet: ruleSet, options: options, make: make)
+        let observer = BatchObserver(
+          stream, ruleSet: ruleSet, explanations: explanations, options: options, make: make)
         return validate(
           inputs, observer: observer, shouldStop: { stream.isStopped }, progress: progress)
       })

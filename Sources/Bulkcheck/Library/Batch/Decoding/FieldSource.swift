@@ -121,7 +121,7 @@ enum FieldMembers {
   func member(_ name: String) -> FieldSource? {
     switch self {
     case .json(let members): members.member(name).map { .json($0) }
-    case .probe(let members): .probe(members.member(name))
+    case .probe(let members): members.member(name).map { .probe($0) }
     }
   }
 
@@ -185,7 +185,8 @@ enum NumberReading {
 
   /// The nearest double; nil if that is not finite.
   static func double(_ digits: ByteView) -> Double? {
-    if let small = digits.smallInteger, abs(small) < 1 << 53 { return Double(small) }
+    // Of -0 the sign is kept.
+    if let small = digits.smallInteger, small != 0, abs(small) < 1 << 53 { return Double(small) }
     guard let value = Double(digits.text), value.isFinite else { return nil }
     return value
   }

@@ -4,16 +4,18 @@ internal import Requirements
 /// Closures of a requirement as checks of the engine: each decodes the value that it asks for.
 enum ClosureLowering {
   static func check(
-    _ check: OpaqueCheck, _ type: any Decodable.Type, _ place: RequirementLocation
+    _ part: Outline, _ type: any Decodable.Type, _ place: RequirementLocation
   ) -> ClosureCheck {
-    let path = place.reasonPath
+    let (path, own) = (place.reasonPath, part.ownPath)
     return decoding(type, place) { value in
-      guard let reasons = check.failures(value) else {
-        return .fails(reason: "the closure does not take values of type \(Swift.type(of: value))")
+      guard let reasons = part.reasons(of: value) else {
+        return .fails(reason: "the requirement is not for values of \(Swift.type(of: value))")
       }
       guard let first = reasons.first else { return .holds }
       return .fails(
-        reason: first.message(at: path), code: first.code, isUndecided: reasons.isUndecided)
+        reason: first.message(at: path, below: own),
+        code: ReasonCode.isBuiltIn(first.code) ? nil : first.code, detail: first,
+        isUndecided: reasons.isUndecided)
     }
   }
 
@@ -30,7 +32,7 @@ enum ClosureLowering {
     let isRead = RecordDecoding.isReadAtOnce(type)
     let type = ClosureType(type: type)
     return ClosureCheck(
-      takesMissing: place.seesMissing, members: members(of: place.node),
+      takesMissing: place.takesMissing, members: members(of: place.node),
       judge: { subject in
         do {
           return judge(try RecordDecoding.value(type.type, subject, isReadAtOnce: isRead))
@@ -53,9 +55,22 @@ enum ClosureLowering {
 
 extension Reason {
   /// The message of a rule about a value: a reason about a part of the value names the part.
-  fileprivate func message(at path: ValuePath?) -> String {
-    guard !self.path.isEmpty, let path else { return message }
+  ///
+  /// - Parameter own: the path of the part that the rule is about.
+  fileprivate func message(at path: ValuePath?, below own: ValuePath) -> String {
+    guard self.path != own, !self.path.isEmpty, let path else { return message }
     return prefixed(by: path).description
+  }
+}
+
+extension Outline {
+  /// The path of the part that all of it is about.
+  fileprivate var ownPath: ValuePath {
+    switch self {
+    case .on(let step, let part): ValuePath(step.path.components + part.ownPath.components)
+    case .because(_, let part), .annotated(_, let part): part.ownPath
+    default: ValuePath()
+    }
   }
 }
 
@@ -86,7 +101,7 @@ enum RecordDecoding {
       String.self, Bool.self, Int.self, Double.self, Float.self, Int64.self, Int32.self,
       Int16.self, Int8.self, UInt.self, UInt64.self, UInt32.self, UInt16.self, UInt8.self,
     ]
-    let unwrapped = Unwrapping.unwrapped(type)
+    let unwrapped = Optionals.unwrapped(type)
     return plain.contains { $0 == unwrapped }
   }
 

@@ -13,16 +13,6 @@ extension Constraint {
     }
   }
 
-  /// Whole numbers written without a fraction, as people write them.
-  var withPlainDigits: Constraint {
-    switch self {
-    case .bounds(let lower, let upper): .bounds(lower: lower?.plain, upper: upper?.plain)
-    case .multipleOf(let digits): .multipleOf(NumberDigits.plain(digits))
-    case .const(.number(let digits)): .const(.number(NumberDigits.plain(digits)))
-    default: self
-    }
-  }
-
   /// The word of a profile.
   var keyword: String {
     switch self {
@@ -48,12 +38,16 @@ extension RuleLowering {
     -> String
   {
     switch outline {
-    case .builtIn(let builtIn): String(builtIn.name.prefix { $0 != "(" })
-    // Also where a number is decoded after all.
-    case .constraint(let constraint, _)
-    where !place.failsIfMissing && constraint.adapted(to: place).words(self).count == 1:
-      constraint.adapted(to: place).keyword
-    default: RuleLowering.keyword(of: expression)
+    case .because(_, let part), .annotated(_, let part):
+      return keyword(of: part, expression, at: place)
+    case .builtIn(let builtIn):
+      guard let constraint = constraint(of: builtIn, at: place) else {
+        return String(builtIn.name.prefix { $0 != "(" })
+      }
+      // Also where a number is decoded after all.
+      return !place.failsIfMissing && constraint.words(self).count == 1
+        ? constraint.keyword : RuleLowering.keyword(of: expression)
+    default: return RuleLowering.keyword(of: expression)
     }
   }
 
@@ -77,8 +71,4 @@ extension RuleLowering {
     case .keyword: "schema"
     }
   }
-}
-
-extension Bound {
-  fileprivate var plain: Bound { Bound(NumberDigits.plain(digits), isExclusive: isExclusive) }
 }

@@ -6,19 +6,28 @@ internal import Requirements
 extension RuleLowering {
   /// Adds the fields below a place.
   ///
-  /// - Parameter outer: that the nearest optional object around them is there: else nothing is
-  ///   asked of them.
+  /// - Parameter outer: the nearest object around them that may be missing: then nothing is asked
+  ///   of them.
   mutating func addFields(
-    of node: ProbeNode, at path: FieldPath, outer: Expression?
+    of node: ProbeNode, at path: FieldPath, outer: OptionalObject?
   ) throws(BatchError) {
+    // What the type asks for depends on the data: decoding the whole shows whether it is right.
+    if !node.hasPlainParts { return }
     for child in node.children {
-      guard let step = child.step else { continue }
+      guard let step = child.step, child.catcher == nil else { continue }
       try addField(child, at: path.appending(step), outer: outer)
     }
   }
 
+  /// An object that may be missing, and the path to it.
+  struct OptionalObject {
+    let path: FieldPath
+    /// That it is there.
+    let presence: Expression
+  }
+
   private mutating func addField(
-    _ node: ProbeNode, at path: FieldPath, outer: Expression?
+    _ node: ProbeNode, at path: FieldPath, outer: OptionalObject?
   ) throws(BatchError) {
     if let type = node.type, String(reflecting: type).hasPrefix("Foundation"),
       let remedy = Self.unlikeOthers["\(type)"]
@@ -27,25 +36,52 @@ extension RuleLowering {
         path.description, "\(type) decodes from a form that no JSON or CSV data has",
         remedy: remedy)
     }
-    if node.isObject {
-      return try addFields(
-        of: node, at: path, outer: node.isOptional ? .at(path, Self.presence(of: node)) : outer)
-    }
+    if node.isObject { return try addObject(node, at: path, outer: outer) }
     let number = fieldNumber(path)
-    if !node.isOptional { addRequired(number, outer) }
-    if node.kinds.isEmpty { return }
+    addPresence(node, number, outer)
+    if node.kinds.isEmpty || node.isTolerant { return }
     declare(path, node.kinds, isArray: node.isArray)
     addRule(number, .type(node.kinds), stage: .type)
     if let choices = node.choices { addRule(number, .oneOf(choices), stage: .value) }
-    guard node.isArray, let element = node.element else { return }
+    try addElements(of: node, number, at: path)
+  }
+
+  /// The fields of an object, and that it is one where they don't show it.
+  private mutating func addObject(
+    _ node: ProbeNode, at path: FieldPath, outer: OptionalObject?
+  ) throws(BatchError) {
+    if !node.showsItself {
+      let number = fieldNumber(path)
+      addPresence(node, number, outer)
+      if !node.isTolerant { addRule(number, .type([.object]), stage: .type) }
+    }
+    let inner =
+      node.isOptional ? OptionalObject(path: path, presence: Self.presence(of: node)) : outer
+    try addFields(of: node, at: path, outer: inner)
+  }
+
+  private mutating func addElements(
+    of node: ProbeNode, _ number: Int, at path: FieldPath
+  ) throws(BatchError) {
+    guard node.isArray, node.hasPlainParts, let element = node.element, element.catcher == nil
+    else { return }
     let elements = path.appending(.everyElement)
-    if element.isObject {
-      try addFields(of: element, at: elements, outer: outer)
-    } else if let statement = elementStatement(element, elements) {
+    if let statement = elementStatement(element) {
       mention(elements)
       let made = rule("items", .items(statement), at: path, scope: fields[number].scope)
       fields[number].rules.append(CollectedRule(rule: made))
     }
+    // Elements of elements that are objects have fields, too.
+    var (place, inner) = (elements, element)
+    while inner.isArray, inner.hasPlainParts, let next = inner.element {
+      place = place.appending(.everyElement)
+      inner = next
+    }
+    guard inner.isObject else { return }
+    // An element may be null, but not an element of what is none.
+    let outer =
+      inner.isOptional ? OptionalObject(path: place, presence: .constraint(.required)) : nil
+    try addFields(of: inner, at: place, outer: outer)
   }
 
   /// Types of Foundation that its own decoders treat specially.
@@ -70,20 +106,30 @@ extension RuleLowering {
     }
   }
 
-  private mutating func addRequired(_ number: Int, _ outer: Expression?) {
+  private mutating func addPresence(
+    _ node: ProbeNode, _ number: Int, _ outer: OptionalObject?
+  ) {
+    if node.isOptional { return }
     let path = fields[number].path
+    let presence =
+      node.acceptsNull ? Expression.constraint(.present(true)) : Self.presence(of: node)
     guard let outer else {
-      addRule(number, .required, stage: .presence)
+      var made = rule("required", presence, at: path, scope: fields[number].scope)
+      made.stage = .presence
+      made.attributes.message = MessageTemplate(failing: .constraint(.required))
+      fields[number].rules.append(CollectedRule(rule: made))
       return
     }
     // A part of an object that may be missing as a whole: no block of a profile says that for CSV
     // too.
-    if path.leadsToSeveral { return }
-    let required = Expression.constraint(.required)
-    var made = rule(
-      "required", .when(outer, then: .at(path, required), else: nil), at: path, scope: nil)
+    let inner = FieldPath(Array(path.steps[outer.path.steps.endIndex...]))
+    // Of an array in the object each element that is there is asked.
+    if inner.leadsToSeveral { return addPresence(node, number, nil) }
+    let statement = Expression.at(
+      outer.path, .when(outer.presence, then: .at(inner, presence), else: nil))
+    var made = rule("required", statement, at: path, scope: nil)
     made.constraint = "when"
-    made.attributes.message = MessageTemplate(failing: required)
+    made.attributes.message = MessageTemplate(failing: .constraint(.required))
     fields[number].rules.append(CollectedRule(rule: made))
   }
 
@@ -94,14 +140,23 @@ extension RuleLowering {
     ruleSet.declarations[path] = declaration
   }
 
-  /// The statement that holds for every element; nil if nothing is known of them.
-  func elementStatement(_ element: ProbeNode, _ path: FieldPath) -> Expression? {
+  /// The statement that holds for every element; nil if nothing is known of them, or their parts
+  /// show it.
+  func elementStatement(_ element: ProbeNode) -> Expression? {
     var parts: [Expression] = []
-    if !element.isOptional { parts.append(.constraint(.required)) }
-    if !element.kinds.isEmpty { parts.append(.constraint(.type(element.kinds))) }
+    if element.isObject {
+      if element.showsItself, !element.isOptional { return nil }
+      if !element.isOptional { parts.append(.constraint(.required)) }
+      if !element.showsItself, !element.isTolerant { parts.append(.constraint(.type([.object]))) }
+      return parts.isEmpty ? nil : .all(parts)
+    }
+    if !element.isOptional, !element.acceptsNull { parts.append(.constraint(.required)) }
+    if !element.kinds.isEmpty, !element.isTolerant {
+      parts.append(.constraint(.type(element.kinds)))
+    }
     if let choices = element.choices { parts.append(.constraint(.oneOf(choices))) }
-    if element.isArray, let inner = element.element, !inner.isObject,
-      let statement = elementStatement(inner, path.appending(.everyElement))
+    if element.isArray, element.hasPlainParts, let inner = element.element,
+      let statement = elementStatement(inner)
     {
       parts.append(.items(statement))
     }
@@ -128,107 +183,13 @@ extension RuleLowering {
   }
 }
 
-/// Built-ins as checks of bytes, where those say the same as the check of the decoded value.
-extension RuleLowering {
-  /// The statement of a built-in about the value at a place.
-  ///
-  /// Numbers that are not whole are rounded when they are decoded, and the requirement is about the
-  /// rounded one: 0.30000000000000001 is at most 0.3. A number that the bytes show to be right is
-  /// right, so only the others are decoded.
-  mutating func statement(
-    _ constraint: Constraint, _ builtIn: BuiltInCheck, at place: RequirementLocation
-  ) throws(BatchError) -> Expression {
-    let constraint = constraint.adapted(to: place)
-    if constraint.isAboutElements, !place.keepsElements {
-      return try closure(builtIn.check, at: place)
-    }
-    guard let type = Unwrapping.unwrapped(place.type) as? any RoundedNumber.Type else {
-      let words = constraint.words(self)
-      return words.count == 1 ? .constraint(words[0]) : .all(words.map { .constraint($0) })
-    }
-    let decoded = try closure(builtIn.check, at: place)
-    return constraint.surely(type).map { .any([.constraint($0), decoded]) } ?? decoded
-  }
-}
-
-extension Constraint {
-  /// The constraint as it is said of the kind of value there.
-  func adapted(to place: RequirementLocation) -> Constraint {
-    if case .itemCount(let minimum, let maximum) = self,
-      Unwrapping.unwrapped(place.type) == String.self
-    {
-      return .length(minimum: minimum, maximum: maximum)
-    }
-    return withPlainDigits
-  }
-
-  fileprivate var isAboutElements: Bool {
-    switch self {
-    case .itemCount, .notEmpty: true
-    default: false
-    }
-  }
-
-  /// A constraint on the digits of a number that holds only where this one holds for the rounded
-  /// number; nil if there is none.
-  fileprivate func surely(_ type: any RoundedNumber.Type) -> Constraint? {
-    switch self {
-    case .const(.number): self
-    case .bounds(let lower?, nil):
-      type.bound(inside: lower, isLower: true).map { .bounds(lower: $0, upper: nil) }
-    case .bounds(nil, let upper?):
-      type.bound(inside: upper, isLower: false).map { .bounds(lower: nil, upper: $0) }
-    case .bounds(let lower?, let upper?):
-      if let lower = type.bound(inside: lower, isLower: true),
-        let upper = type.bound(inside: upper, isLower: false)
-      {
-        .bounds(lower: lower, upper: upper)
-      } else {
-        nil
-      }
-    default: nil
-    }
-  }
-}
-
-extension RequirementLocation {
-  /// Whether the value has an element for each one in the data: a set drops equal ones, and other
-  /// collections may do anything.
-  fileprivate var keepsElements: Bool {
-    let type = Unwrapping.unwrapped(type)
-    return type == String.self || type is any KeepsElements.Type
-  }
-}
-
-private protocol KeepsElements {}
-extension Array: KeepsElements {}
-
-/// A number that may be another one than its digits say.
-private protocol RoundedNumber: LosslessStringConvertible {
-  var nextUp: Self { get }
-  var nextDown: Self { get }
-  var isFinite: Bool { get }
-}
-
-extension Double: RoundedNumber {}
-extension Float: RoundedNumber {}
-
-extension RoundedNumber {
-  /// An exclusive limit as the next number that is inside; an inclusive one as it is.
-  static func bound(inside limit: Bound, isLower: Bool) -> Bound? {
-    guard limit.isExclusive else { return limit }
-    guard let number = Self(limit.digits) else { return nil }
-    let next = isLower ? number.nextUp : number.nextDown
-    return next.isFinite ? Bound(next.description) : nil
-  }
-}
-
 /// The conditions under which a type can surely decode a record, except those that other rules
 /// check.
 extension RuleLowering {
   /// The statements that must all hold; nil if only decoding the whole record can show it.
   mutating func decodability(of shape: RecordShape) -> [Expression]? {
-    shape.isChoosy ? nil : members(of: shape.root, at: FieldPath())
+    shape.isChoosy || shape.root.isWhole || shape.root.isDictionary || shape.root.isChosenOutside
+      ? nil : members(of: shape.root, at: FieldPath())
   }
 
   private mutating func members(of node: ProbeNode, at path: FieldPath) -> [Expression] {
@@ -236,7 +197,7 @@ extension RuleLowering {
     for child in node.children {
       guard let step = child.step else { continue }
       let inner = path.appending(step)
-      if child.isObject, !child.isCut {
+      if child.isObject, !child.isCut, !child.choosesInside {
         statements += members(of: child, at: inner)
       } else if let statement = decodability(of: child, at: inner) {
         mention(inner)
@@ -251,8 +212,8 @@ extension RuleLowering {
     guard let type = node.type, node.choices == nil else { return nil }
     if type == String.self || type == Bool.self { return nil }
     if let known = Self.surelyDecodable(type) { return .constraint(known) }
-    if node.isArray, !node.isCut, let element = node.element, let own = element.type,
-      Unwrapping.element(of: type).map(Unwrapping.unwrapped) == own
+    if node.isArray, !node.isCut, !node.choosesInside, let element = node.element,
+      let own = element.type, Unwrapping.element(of: type).map(Optionals.unwrapped) == own
     {
       return elements(element, at: path.appending(.everyElement))
     }
@@ -262,7 +223,7 @@ extension RuleLowering {
   }
 
   private mutating func elements(_ element: ProbeNode, at path: FieldPath) -> Expression? {
-    guard element.isObject, !element.isCut else {
+    guard element.isObject, !element.isCut, !element.choosesInside else {
       return decodability(of: element, at: path).map { statement in
         mention(path)
         return .items(statement)
@@ -293,5 +254,16 @@ extension RuleLowering {
     case "Foundation.Date", "FoundationEssentials.Date": finite(Double.greatestFiniteMagnitude)
     default: nil
     }
+  }
+}
+
+extension ProbeNode {
+  /// Whether a member that must be there shows that the object around it is one.
+  var showsItself: Bool {
+    hasPlainParts
+      && children.contains { child in
+        child.catcher == nil && !child.acceptsMissing && !child.acceptsNull
+          && (!child.isObject || child.showsItself)
+      }
   }
 }

@@ -14,18 +14,17 @@ extension RuleLowering {
     isConjunct: Bool
   ) throws(BatchError) -> Expression {
     switch outline {
-    case .opaque(let check):
-      return try closure(check, at: place)
+    case .opaque: return try closure(outline, at: place)
     case .builtIn(let builtIn):
-      return try closure(builtIn.check, at: place)
-    case .constraint(let constraint, let builtIn):
-      let expression = try statement(constraint, builtIn, at: place)
-      return place.failsIfMissing ? .all([.constraint(.required), expression]) : expression
+      let expression = try statement(builtIn, at: place)
+      return place.failsIfMissing && !expression.asksOnlyClosures
+        ? .all([.constraint(.required), expression]) : expression
     case .mistake(let text): throw BatchError.mistakes([text])
     case .all where outline.isNothing && !isConjunct: return Self.always
     case .all(let parts):
       return .all(try statements(parts, at: place, &mentioned, isConjunct: isConjunct))
-    case .any(let parts, _):
+    case .any(let parts) where parts.isEmpty: return Self.never
+    case .any(let parts):
       return .any(try statements(parts, at: place, &mentioned, isConjunct: false))
     case .not(let part):
       return .not(try statement(part, at: place, &mentioned, isConjunct: false))
@@ -41,7 +40,9 @@ extension RuleLowering {
     case .on(let step, let part):
       return try statement(part, at: step, from: place, &mentioned, isConjunct: isConjunct)
     case .each(let part), .some(let part):
-      let elements = try elements(outline, part, at: place)
+      guard let elements = try elements(outline, part, at: place) else {
+        return try closure(outline, at: place)
+      }
       guard case .each = outline, !isConjunct else { return elements }
       // Of no elements each is right; the engine is undecided about them.
       return .any([elements, .constraint(.itemCount(minimum: nil, maximum: 0))])
@@ -53,13 +54,15 @@ extension RuleLowering {
         try statement(part, at: place.unwrapped, &mentioned, isConjunct: isConjunct),
       ])
     case .ifPresent(let part):
-      let inner = try statement(
-        part, at: place.unwrapped, &mentioned, isConjunct: isConjunct)
-      return isConjunct ? inner : .any([.not(Self.presence(of: place.node)), inner])
+      let inner = try statement(part, at: place.unwrapped, &mentioned, isConjunct: isConjunct)
+      if !place.seesMissing { return inner }
+      if !isConjunct { return .any([.not(Self.presence(of: place.node)), inner]) }
+      return try isSilentIfMissing(part, at: place.unwrapped)
+        ? inner : .when(Self.presence(of: place.node), then: inner, else: nil)
     case .because(_, let part):
       return try statement(part, at: place, &mentioned, isConjunct: isConjunct)
-    case .annotated(let annotation, let part, _):
-      if let id = annotation.id {
+    case .annotated(let annotation, let part):
+      if let id = (annotation as? RuleAnnotation)?.id {
         throw BatchError.badRule(
           id,
           "it is a part of another rule, and not counted by itself; move `rule` around the whole")
@@ -68,10 +71,12 @@ extension RuleLowering {
     }
   }
 
-  /// True of every value: inside `not` and `any` it matters that a part which does not apply holds.
+  /// True, and false, of every value: inside `not` and `any` it matters that a part which does not
+  /// apply holds.
   private static let always = Expression.any([
     .constraint(.required), .not(.constraint(.required)),
   ])
+  private static let never = Expression.not(always)
 
   private mutating func statements(
     _ parts: [Outline], at place: RequirementLocation, _ mentioned: inout [FieldPath],
@@ -89,12 +94,7 @@ extension RuleLowering {
     _ mentioned: inout [FieldPath], isConjunct: Bool
   ) throws(BatchError) -> Expression {
     guard let inner = try resolve(step, from: place) else {
-      guard let whole = step.whole else {
-        throw BatchError.unsupported(
-          "\(step.path)", "no property is found at this key path",
-          remedy: "Use a closure for the value that holds it")
-      }
-      return try closure(whole, at: place)
+      return try closure(.on(step, part), at: place)
     }
     let isBelowRecord = place.path.steps.isEmpty
     if isBelowRecord, !mentioned.contains(inner.path) { mentioned.append(inner.path) }
@@ -103,18 +103,17 @@ extension RuleLowering {
     return .at(relative, expression)
   }
 
+  /// nil if elements cannot be looked at one by one.
   private mutating func elements(
     _ outline: Outline, _ part: Outline, at place: RequirementLocation
-  ) throws(BatchError) -> Expression {
-    guard let elements = try elements(of: place) else { throw unsupportedCollection(place) }
+  ) throws(BatchError) -> Expression? {
+    guard let elements = try elements(of: place) else { return nil }
     var ignored: [FieldPath] = []
     mention(elements.path)
     let inner = try statement(part, at: elements, &ignored, isConjunct: false)
     if case .some = outline { return .someItem(inner) }
     var parts: [Expression] = []
-    if let node = elements.node, !node.isObject,
-      case .all(let own)? = elementStatement(node, elements.path)
-    {
+    if let node = elements.node, !node.isObject, case .all(let own)? = elementStatement(node) {
       parts = own
     }
     return .items(.all(parts + [inner]))
@@ -126,7 +125,7 @@ extension RuleLowering {
   mutating func resolve(
     _ step: KeyPathStep, from place: RequirementLocation
   ) throws(BatchError) -> RequirementLocation? {
-    guard let type = Unwrapping.unwrapped(place.type) as? any Decodable.Type,
+    guard let type = Optionals.unwrapped(place.type) as? any Decodable.Type,
       let found = try shape(of: type).resolve(step.keyPath)
     else { return nil }
     var inner = RequirementLocation(
@@ -140,39 +139,89 @@ extension RuleLowering {
     return inner.isDemanded ? inner : nil
   }
 
-  /// The place of the elements of an array; nil if the value is none.
-  mutating func elements(of place: RequirementLocation) throws(BatchError) -> RequirementLocation? {
-    let type = Unwrapping.unwrapped(place.type)
-    guard place.node?.isArray == true, let element = Unwrapping.element(of: type) else {
-      return nil
+  /// The part with the names that its places have in the data, for its reasons.
+  mutating func coded(
+    _ outline: Outline, at place: RequirementLocation
+  ) throws(BatchError) -> Outline {
+    switch outline {
+    case .opaque, .builtIn, .mistake: return outline
+    case .all(let parts): return .all(try coded(parts, at: place))
+    case .any(let parts): return .any(try coded(parts, at: place))
+    case .not(let part): return .not(try coded(part, at: place))
+    case .when(let condition, let then, let otherwise):
+      return .when(
+        try coded(condition, at: place), then: try coded(then, at: place),
+        else: try coded(otherwise.map { [$0] } ?? [], at: place).first)
+    case .on(var step, let part):
+      guard let inner = try resolve(step, from: place) else { return outline }
+      let steps = inner.path.steps[place.path.steps.endIndex...]
+      step.path = ValuePath(steps.compactMap(\.component))
+      return .on(step, try coded(part, at: inner))
+    case .each(let part):
+      guard let elements = try elements(of: place) else { return outline }
+      return .each(try coded(part, at: elements))
+    case .some(let part):
+      guard let elements = try elements(of: place) else { return outline }
+      return .some(try coded(part, at: elements))
+    case .required(let part): return .required(try coded(part, at: place.unwrapped))
+    case .ifPresent(let part): return .ifPresent(try coded(part, at: place.unwrapped))
+    case .because(let because, let part): return .because(because, try coded(part, at: place))
+    case .annotated(let annotation, let part):
+      return .annotated(annotation, try coded(part, at: place))
     }
-    let decodable = Unwrapping.unwrapped(element) as? any Decodable.Type
-    let node: ProbeNode? =
-      if let known = place.node?.element { known } else if let decodable {
-        try shape(of: decodable).root
-      } else { nil }
-    return RequirementLocation(
-      path: place.path.appending(.everyElement), type: element, node: node, reasonPath: nil)
   }
 
-  func unsupportedCollection(_ place: RequirementLocation) -> BatchError {
-    BatchError.unsupported(
-      place.name, "elements of \(place.type) cannot be checked one by one in a batch",
-      remedy: "Only arrays can; use a closure for the whole value")
+  private mutating func coded(
+    _ parts: [Outline], at place: RequirementLocation
+  ) throws(BatchError) -> [Outline] {
+    var made: [Outline] = []
+    for part in parts { made.append(try coded(part, at: place)) }
+    return made
+  }
+
+  /// The place of the elements of an array; nil if the value is no array, or its type may hold
+  /// other elements than the data has.
+  mutating func elements(of place: RequirementLocation) throws(BatchError) -> RequirementLocation? {
+    let type = Optionals.unwrapped(place.type)
+    guard type is any KeepsElements.Type, let node = place.node, node.isArray, node.hasPlainParts,
+      let element = Unwrapping.element(of: type)
+    else { return nil }
+    return RequirementLocation(
+      path: place.path.appending(.everyElement), type: element, node: node.element,
+      reasonPath: nil)
   }
 
   // MARK: Closures
 
+  /// A part that is asked about a decoded value.
   mutating func closure(
-    _ check: OpaqueCheck, at place: RequirementLocation
+    _ part: Outline, at place: RequirementLocation
   ) throws(BatchError) -> Expression {
-    guard let type = place.type as? any Decodable.Type else {
+    guard let check = check(part, at: place) else {
       throw BatchError.unsupported(
         place.name, "\(place.type) is not Decodable, so no value can be made for the closure",
         remedy: "Make it Decodable, or use a closure for the value that holds it")
     }
-    closures.append(ClosureLowering.check(check, type, place))
+    closures.append(check)
     return .constraint(.closure(closures.count - 1))
+  }
+}
+
+extension Expression {
+  /// Whether a decoded value decides alone; it then sees missing values too.
+  fileprivate var asksOnlyClosures: Bool {
+    if case .constraint(.closure) = self { true } else { false }
+  }
+}
+
+extension PathStep {
+  /// The step in the path of a reason; nil for those that lead to several values.
+  fileprivate var component: ValuePath.Component? {
+    switch self {
+    case .key(let name): .key(name)
+    case .index(let position): .index(position)
+    default: nil
+    }
   }
 }
 

@@ -20,6 +20,11 @@ internal import Requirements
 /// together from columns. Our own decoder (`Decoding`) makes the Swift value, and the closure
 /// checks it. Its reason becomes the message. All workers call closures, and closures allocate;
 /// rules without them do not pay for that.
+///
+/// The rules together say exactly what decoding and single evaluation say. The type's rules come
+/// first, so all others need be right only for records that can be decoded: there, what is not
+/// optional is there, and of the right kind. What may be missing is asked for explicitly wherever
+/// an undecided part would change the answer (`RuleLowering+Statements`).
 struct RuleLowering {
   let options: BatchOptions
   var ruleSet = RuleSet()
@@ -34,6 +39,8 @@ struct RuleLowering {
   /// A rule before all are known. A derived id gives way to others; one that was given does not.
   struct CollectedRule {
     var rule: EngineRule
+    /// The reason of each failure, if that is always the same.
+    var reason: Reason?
     var hasGivenID = false
   }
 
@@ -63,12 +70,13 @@ struct RuleLowering {
     }
     try lowering.addFields(of: shape.root, at: FieldPath(), outer: nil)
     let place = RequirementLocation(type: record, node: shape.root)
+    let outline = try lowering.coded(outline, at: place)
     try lowering.add(outline, at: place, RuleManner())
-    try lowering.finish()
+    let reasons = try lowering.finish()
     try lowering.add(table, of: place)
     let decodability = lowering.decodability(of: shape)
     return LoweredRules(
-      ruleSet: lowering.ruleSet, closures: lowering.closures,
+      outline: outline, ruleSet: lowering.ruleSet, closures: lowering.closures, reasons: reasons,
       members: ClosureLowering.members(of: shape.root), decodability: decodability)
   }
 
@@ -112,8 +120,8 @@ struct RuleLowering {
 
   // MARK: The end
 
-  /// Puts all rules in order and sees to it that no two have the same id.
-  private mutating func finish() throws(BatchError) {
+  /// Puts all rules in order and sees to it that no two have the same id. Returns their reasons.
+  private mutating func finish() throws(BatchError) -> [Reason?] {
     var collected = fields.flatMap { field in
       field.rules.map { collected in
         var collected = collected
@@ -131,6 +139,7 @@ struct RuleLowering {
       ruleSet.maskedPaths.formUnion(rule.paths)
     }
     ruleSet.rules = rules
+    return collected.map(\.reason)
   }
 
   /// Throws if two given ids are the same; a derived one is numbered if another rule has it.
@@ -149,96 +158,18 @@ struct RuleLowering {
   }
 }
 
-/// Why records fail a rule: what single evaluation says of their decoded values.
-extension RuleLowering {
-  /// The reason that single values would be given, where it is the same for all of them.
-  func reason(of part: Outline) -> Reason? {
-    switch part {
-    // What a decoded value is asked says by itself why it fails.
-    case .opaque, .builtIn: nil
-    default: part.onlyReason
-    }
-  }
-
-  /// If the reason depends on the value, has a failing record decoded to find it.
-  mutating func tellReason(
-    of part: Outline, at place: RequirementLocation, _ manner: RuleManner, _ rule: inout EngineRule
-  ) throws(BatchError) {
-    guard let told = try telling(rule.expression, of: part, at: place, manner.check) else { return }
-    rule.expression = told.expression
-    rule.attributes.message = MessageTemplate([.closure(told.closure)])
-  }
-
-  /// A statement, and the closure in it that says why it does not hold.
-  private struct Told {
-    var expression: Expression
-    var closure: Int
-
-    func map(_ around: (Expression) -> Expression) -> Told {
-      Told(expression: around(expression), closure: closure)
-    }
-  }
-
-  /// The statement with a closure that is asked where it does not hold, as far inside as a check is
-  /// known; nil if none is.
-  private mutating func telling(
-    _ expression: Expression, of part: Outline, at place: RequirementLocation, _ check: OpaqueCheck?
-  ) throws(BatchError) -> Told? {
-    switch (part, expression) {
-    case (_, .constraint(.closure(let number))):
-      return Told(expression: expression, closure: number)
-    case (.annotated(_, let part, let own), _):
-      return try telling(expression, of: part, at: place, own)
-    case (.ifPresent(let part), _):
-      return try telling(expression, of: part, at: place.unwrapped, check)
-    case (.any(_, let own), _): return try asking(own, where: expression, at: place)
-    case (.on(let step, let part), .at(let path, let inner)):
-      guard let found = try resolve(step, from: place) else { return nil }
-      return try telling(inner, of: part, at: found, step.part)?.map { .at(path, $0) }
-    case (.each(let part), .items(.all(let parts))):
-      if let elements = try elements(of: place), let last = parts.last,
-        let told = try telling(last, of: part, at: elements, nil)
-      {
-        return told.map { .items(.all(parts.dropLast() + [$0])) }
-      }
-    case (.when(_, let then, _), .when(let whether, let first?, nil)):
-      return try telling(first, of: then, at: place, check)?.map {
-        .when(whether, then: $0, else: nil)
-      }
-    case (.when(_, let then, let otherwise?), .when(let whether, let first?, let second?)):
-      if then.isNothing {
-        return try telling(second, of: otherwise, at: place, check)?.map {
-          .when(whether, then: first, else: $0)
-        }
-      }
-      return try asking(check, where: first, at: place).map { told in
-        told.map {
-          .when(whether, then: $0, else: .any([second, .constraint(.closure(told.closure))]))
-        }
-      }
-    default: break
-    }
-    return try asking(check, where: expression, at: place)
-  }
-
-  private mutating func asking(
-    _ check: OpaqueCheck?, where expression: Expression, at place: RequirementLocation
-  ) throws(BatchError) -> Told? {
-    guard let check, place.type is any Decodable.Type else { return nil }
-    let closure = try closure(check, at: place)
-    guard case .constraint(.closure(let number)) = closure else { return nil }
-    return Told(expression: .any([expression, closure]), closure: number)
-  }
-}
-
 /// A rule as the engine knows it; a `Rule` of `Requirements` is one between subjects.
 typealias EngineRule = BulkcheckCore.Rule
 
 /// A requirement as rules over bytes: the rule model of profiles, and the closures that it cannot
 /// say.
 struct LoweredRules: Sendable {
+  /// The requirement, with the names that places have in the data.
+  let outline: Outline
   var ruleSet: RuleSet
   var closures: [ClosureCheck]
+  /// The reason of each rule's failures; nil if the value decides, or no requirement is behind it.
+  var reasons: [Reason?]
   /// The columns that make up a record in CSV.
   var members: [ClosureCheck.Member]
   /// The further conditions under which a record can surely be decoded; nil if only decoding can
@@ -262,15 +193,18 @@ struct RequirementLocation {
   var isDemanded = false
 
   /// Whether a part of the requirement sees nil here.
-  var seesMissing: Bool { Unwrapping.isOptional(type) }
+  var seesMissing: Bool { Optionals.isOptional(type) }
 
   /// Whether a built-in fails on a missing value too.
   var failsIfMissing: Bool { seesMissing || isDemanded }
 
+  /// Whether a closure is asked about a missing value: about nil, or because the type takes null.
+  var takesMissing: Bool { seesMissing || node?.takesNull ?? false }
+
   /// The place for a part that sees only the value, not the optional.
   var unwrapped: RequirementLocation {
     var place = self
-    place.type = Unwrapping.unwrapped(type)
+    place.type = Optionals.unwrapped(type)
     return place
   }
 
@@ -283,15 +217,22 @@ struct RuleManner {
   var id: String?
   /// A template.
   var message: String?
-  var reason: Reason?
-  /// Tells why a value fails what the id was given to.
-  var check: OpaqueCheck?
   var severity: Severity?
   var tolerance: Tolerance?
   var labels: [String] = []
 
   /// Whether the part becomes one rule, whatever it is made of.
-  var isOneRule: Bool { id != nil || message != nil || reason != nil }
+  var isOneRule: Bool { id != nil || message != nil }
+
+  /// Takes what an annotation inside says; what was said further outside wins.
+  mutating func take(_ annotation: any OutlineAnnotation) {
+    guard let annotation = annotation as? RuleAnnotation else { return }
+    id = id ?? annotation.id
+    message = message ?? annotation.message
+    severity = severity ?? annotation.severity
+    tolerance = tolerance ?? annotation.tolerance
+    labels += annotation.labels.filter { !labels.contains($0) }
+  }
 }
 
 extension LoweredRules {
@@ -300,8 +241,9 @@ extension LoweredRules {
 
   /// Returns the rules and one more: a record that breaks none of severity error can be decoded.
   ///
-  /// - Parameter handsOver: each is decoded, and handed to those who observe the run. Otherwise
-  ///   only such are whose bytes leave it open, and there is no such rule if that is none.
+  /// - Parameter handsOver: each is decoded, and handed to those who observe the run, also one that
+  ///   breaks rules. Otherwise only such are whose bytes leave it open, and there is no such rule if
+  ///   that is none.
   func decoding<Record: Decodable & Sendable>(
     _ type: Record.Type, handsOver: Bool
   ) throws(BatchError) -> LoweredRules {
@@ -317,11 +259,13 @@ extension LoweredRules {
       ClosureCheck(
         members: members,
         judge: { subject in
-          if subject.recordIsInvalid { return .notJudged }
+          if subject.recordIsInvalid, !handsOver { return .notJudged }
           do {
             let record = try RecordDecoding.value(type, subject, isReadAtOnce: false)
+            if subject.recordIsInvalid { return .notJudgedWith(record) }
             return handsOver ? .holdsWith(record) : .holds
           } catch {
+            if subject.recordIsInvalid { return .notJudged }
             return .fails(reason: RecordDecoding.sentence(error))
           }
         }))
@@ -330,6 +274,7 @@ extension LoweredRules {
         id: Self.decodableRule, field: nil, constraint: "decodable", scope: nil, stage: .value,
         expression: decodable(.constraint(.closure(number)), decodesAll: handsOver),
         attributes: RuleAttributes(message: MessageTemplate([.closure(number)])), paths: []))
+    rules.reasons.append(nil)
     return rules
   }
 

@@ -1,4 +1,5 @@
 internal import BulkcheckCore
+internal import Requirements
 
 /// The members that a `Decodable` type asks a decoder for, and the names to which its key paths
 /// lead.
@@ -18,46 +19,104 @@ internal import BulkcheckCore
 /// initialisers. A computed property shows no place of its type, or no place at all. If a type
 /// refuses made-up values, a list of likely ones is tried, and an enumeration tells its cases.
 /// Anything that remains is an error.
+/// What a type does with values that are not there, or are of another kind, is tried too: each place
+/// is left out, made null, and refused once. A type that gets along with a refused value has chosen
+/// another one; then nothing is said of the bytes at that place, and what is asked of it is asked of
+/// a decoded value.
 struct RecordShape {
   let root: ProbeNode
   /// Whether the type refuses values that the types of its properties accept.
   let isChoosy: Bool
   private let run: ProbeRun
   private let base: Any
-  private let variants: [Any]
-  /// Records with one telling value each.
-  private let told: [(value: TellingValue, record: Any)]
+  /// Records with one other value each, and with one telling value each.
+  private let changed: [(slot: Int, change: ProbeRun.Change, record: Any)]
 
   /// - Throws: ``BatchError`` with ``BatchError/Code/cannotProbe`` if no made-up record can be
   ///   decoded.
   init(_ type: any Decodable.Type) throws(BatchError) {
-    let root = ProbeNode(nil)
+    let root = ProbeNode(nil, in: nil)
     let run = ProbeRun()
     self.root = root
+    self.run = run
     base = try RecordShape.base(type, run, root)
-    var variants: [Any] = []
-    for slot in 0..<run.slotCount {
-      run.begin(varied: slot)
-      // A type that refuses just this change keeps its value: no key path will show one.
-      variants.append((try? RecordShape.decode(type, run, root)) ?? base)
+    let requests = run.requests
+    let nodes = root.nodesBelow
+    // Read twice, perhaps as two kinds: only the type knows what it takes from each.
+    for node in nodes where requests[ObjectIdentifier(node), default: 0] > 1 {
+      node.catcher = node.outer?.frame ?? root
     }
-    self.variants = variants
-    var told: [(value: TellingValue, record: Any)] = []
+
+    var changed: [(slot: Int, change: ProbeRun.Change, record: Any)] = []
     var isChoosy = false
-    for slot in root.plainSlots {
-      for number in 0..<MadeUpValues.tellingCount {
-        let value = TellingValue(slot: slot, number: number)
-        run.begin(telling: value)
-        if let record = try? RecordShape.decode(type, run, root) {
-          told.append((value, record))
-        } else {
-          isChoosy = true
-        }
+    func change(_ slot: Int, _ change: ProbeRun.Change) -> Bool {
+      run.begin(change)
+      guard let record = try? RecordShape.decode(type, run, root) else { return false }
+      changed.append((slot, change, record))
+      return true
+    }
+    // A type that refuses just this change keeps its value: no key path will show one.
+    for slot in 0..<run.slotCount { _ = change(slot, .varied(slot)) }
+    for node in nodes {
+      guard let slot = node.slot, node.exampleCount > 2 else { continue }
+      for number in 2..<node.exampleCount {
+        run.begin(.example(slot: slot, number: number))
+        if (try? RecordShape.decode(type, run, root)) == nil { isChoosy = true }
       }
     }
-    self.told = told
+    let plainSlots = root.plainSlots
+    for slot in plainSlots {
+      for number in 0..<MadeUpValues.tellingCount
+      where !change(slot, .telling(TellingValue(slot: slot, number: number))) {
+        isChoosy = true
+      }
+    }
+    if !isChoosy, plainSlots.count > 1 {
+      for seed in 0..<RecordShape.mixesTried where !isChoosy {
+        run.begin(.mixed(seed))
+        isChoosy = (try? RecordShape.decode(type, run, root)) == nil
+      }
+    }
+    for node in nodes where !node.isInDictionary {
+      try? RecordShape.disturb(node, requests[ObjectIdentifier(node), default: 0], run) {
+        try RecordShape.decode(type, run, root)
+      }
+    }
+    self.changed = changed
     self.isChoosy = isChoosy
-    self.run = run
+  }
+
+  /// Enough to find most relations that a type insists on.
+  private static let mixesTried: UInt64 = 64
+
+  /// Tries what the types around a place do if its value is refused, null or missing.
+  private static func disturb(
+    _ node: ProbeNode, _ usual: Int, _ run: ProbeRun, _ decode: () throws -> Any
+  ) throws {
+    func isAccepted(_ change: ProbeRun.Change) -> Bool {
+      run.begin(change)
+      let isAccepted = (try? decode()) != nil
+      if run.requests[ObjectIdentifier(node), default: 0] > usual, node.catcher == nil {
+        node.catcher = run.catcher ?? node.outer?.frame
+      }
+      return isAccepted
+    }
+    _ = isAccepted(.refused(node))
+    if let catcher = run.catcher {
+      if catcher === node {
+        node.isTolerant = true
+      } else if node.catcher == nil {
+        node.catcher = catcher
+      }
+    }
+    node.acceptsNull = isAccepted(.null(node))
+    if case .key? = node.step {
+      node.acceptsMissing = isAccepted(.missing(node))
+      // Left out but not null: the type around asks whether it is there.
+      if node.acceptsMissing, !node.acceptsNull, node.catcher == nil {
+        node.catcher = node.outer?.frame
+      }
+    }
   }
 
   private static func base(
@@ -97,18 +156,19 @@ struct RecordShape {
   }
 
   /// The place to which a key path leads. nil if it has no place of its own, like a computed
-  /// property, or if the record changed the value that it was given: a trimmed text, an absolute
-  /// number.
+  /// property, or if the record changed or chose the value that it was given: a trimmed text, an
+  /// absolute number, a default for a wrong one.
   func resolve(_ keyPath: AnyKeyPath) -> Place? {
     guard let usual = shown(base, keyPath) else { return nil }
-    var changed: Set<Int> = []
-    for slot in variants.indices where shown(variants[slot], keyPath) != usual {
-      changed.insert(slot)
+    var slots: Set<Int> = []
+    for (slot, change, record) in changed {
+      if case .varied = change, shown(record, keyPath) != usual { slots.insert(slot) }
     }
-    guard !changed.isEmpty else { return nil }
-    let type = Unwrapping.unwrapped(Swift.type(of: keyPath).valueType)
+    guard !slots.isEmpty else { return nil }
+    let type = Optionals.unwrapped(Swift.type(of: keyPath).valueType)
     let start = Place(node: root, path: FieldPath(), mayBeMissing: false)
-    guard let place = find(changed, ObjectIdentifier(type), start), keeps(place.node, keyPath)
+    guard let place = find(slots, ObjectIdentifier(type), start), !place.node.isChosenOutside,
+      keeps(place.node, keyPath)
     else { return nil }
     return place
   }
@@ -116,12 +176,12 @@ struct RecordShape {
   /// Whether the record has at the key path just what the type of that value decodes from the
   /// place.
   private func keeps(_ node: ProbeNode, _ keyPath: AnyKeyPath) -> Bool {
-    guard let type = Unwrapping.unwrapped(Swift.type(of: keyPath).valueType) as? any Decodable.Type
+    guard let type = Optionals.unwrapped(Swift.type(of: keyPath).valueType) as? any Decodable.Type
     else { return true }
     let slots = node.slots
-    return told.allSatisfy { value, record in
-      guard slots.contains(value.slot) else { return true }
-      run.begin(telling: value, inside: node.typesAround)
+    return changed.allSatisfy { slot, change, record in
+      guard slots.contains(slot) else { return true }
+      run.begin(change, inside: node.typesAround)
       guard let alone = try? RecordShape.decode(type, run, node) else { return false }
       return shown(record, keyPath) == RecordShape.text(alone)
     }
@@ -136,12 +196,13 @@ struct RecordShape {
     {
       return place
     }
-    if node.isDictionary { return nil }
+    if !node.hasPlainParts { return nil }
     for child in node.children {
       guard let step = child.step else { continue }
       let inner = Place(
         node: child, path: place.path.appending(step),
-        mayBeMissing: place.mayBeMissing || child.isOptional || node.isArray)
+        mayBeMissing: place.mayBeMissing || child.acceptsMissing || child.acceptsNull
+          || node.isArray)
       if let found = find(slots, type, inner) { return found }
     }
     return nil
@@ -164,6 +225,8 @@ struct RecordShape {
 final class ProbeNode {
   /// The step from the outer value; nil for the record.
   let step: PathStep?
+  /// The value around it; nil for the record.
+  private(set) weak var outer: ProbeNode?
   private(set) var children: [ProbeNode] = []
   private var numbers: [PathStep: Int] = [:]
 
@@ -173,8 +236,17 @@ final class ProbeNode {
   private(set) var kinds: [ValueType] = []
   /// The raw values of an enumeration that refuses all others.
   var choices: [Literal]?
-  /// The type asks whether the value is there.
-  var isOptional = false
+  /// How many values of itself the type gave; 0 for one that decodes made-up ones.
+  var exampleCount = 0
+  /// The type gets along without the value, and with null.
+  var acceptsMissing = false
+  var acceptsNull = false
+  /// The type here takes values of any kind.
+  var isTolerant = false
+  /// A type around gets along with a wrong value here, and has chosen another: that at this place.
+  weak var catcher: ProbeNode?
+  /// What the type here asks for depends on values.
+  var isWhole = false
   /// A dictionary: names below are made up.
   var isDictionary = false
   /// The types around it, which end a recursion.
@@ -186,11 +258,17 @@ final class ProbeNode {
   /// Which of several values to make up: a type may accept only some.
   var candidate = 0
 
-  init(_ step: PathStep?) { self.step = step }
+  init(_ step: PathStep?, in outer: ProbeNode?) {
+    self.step = step
+    self.outer = outer
+  }
+
+  /// The place below, if it has been asked for.
+  func known(_ step: PathStep) -> ProbeNode? { numbers[step].map { children[$0] } }
 
   func child(_ step: PathStep) -> ProbeNode {
-    if let number = numbers[step] { return children[number] }
-    let child = ProbeNode(step)
+    if let known = known(step) { return known }
+    let child = ProbeNode(step, in: self)
     numbers[step] = children.count
     children.append(child)
     return child
@@ -201,8 +279,11 @@ final class ProbeNode {
   }
 
   func note(_ type: any Decodable.Type) {
-    if self.type == nil { self.type = Unwrapping.unwrapped(type) as? any Decodable.Type }
+    if self.type == nil { self.type = Optionals.unwrapped(type) as? any Decodable.Type }
   }
+
+  /// All places below, from the outside in.
+  var nodesBelow: [ProbeNode] { children.flatMap { [$0] + $0.nodesBelow } }
 
   /// The slots of all values at this place or below.
   var slots: Set<Int> {
@@ -222,48 +303,73 @@ final class ProbeNode {
     return children.reduce(into: own.map { [$0] } ?? []) { $0 += $1.plainSlots }
   }
 
+  /// The nearest place, this one or one around it, whose type decodes itself.
+  var frame: ProbeNode? { type != nil || outer == nil ? self : outer?.frame }
+
+  /// Whether a type around it decides what becomes of the value, or of a part of it.
+  var isChosenOutside: Bool {
+    var around: ProbeNode? = self
+    while let node = around {
+      if node !== self, node.isWhole || node.catcher != nil { return true }
+      around = node.outer
+    }
+    return hasCatcher(around: self)
+  }
+
+  private func hasCatcher(around place: ProbeNode) -> Bool {
+    if let catcher, catcher !== place, !catcher.isBelow(place) { return true }
+    return children.contains { $0.hasCatcher(around: place) }
+  }
+
+  private func isBelow(_ place: ProbeNode) -> Bool {
+    var around = outer
+    while let node = around {
+      if node === place { return true }
+      around = node.outer
+    }
+    return false
+  }
+
+  /// Whether a type here or below gets along with a wrong value, or asks for what values tell it.
+  var choosesInside: Bool {
+    isWhole || isTolerant || children.contains { $0.catcher != nil || $0.choosesInside }
+  }
+
+  var isInDictionary: Bool { outer.map { $0.isDictionary || $0.isInDictionary } ?? false }
+
   /// An element, for arrays: all are alike.
   var element: ProbeNode? {
     children.first { $0.step == .index(0) }
   }
 
+  /// The value may be missing or null; an element, null.
+  var isOptional: Bool { acceptsNull && (acceptsMissing || isElement) }
+  /// The type here may see null.
+  var takesNull: Bool { acceptsNull && !acceptsMissing }
+  private var isElement: Bool { if case .index? = step { true } else { false } }
+  /// Whether a key path can lead to what is below.
+  var hasPlainParts: Bool {
+    !isDictionary && !isWhole && (kinds == [.object] || kinds == [.array])
+  }
   /// Whether rules go to the values below instead.
   var isObject: Bool { kinds == [.object] && !isDictionary && !children.isEmpty }
   var isArray: Bool { kinds == [.array] }
 }
 
-/// Types inside optionals.
+/// Values and elements whose types are not known.
 enum Unwrapping {
-  /// The type without any `Optional` around it.
-  static func unwrapped(_ type: Any.Type) -> Any.Type {
-    var type = type
-    while let optional = type as? any OptionalValue.Type { type = optional.wrapped }
-    return type
-  }
-
   /// The value in an optional, however deep; nil if there is none, or it is not an optional.
   static func value(_ value: Any) -> Any? {
-    guard let inner = (value as? any OptionalValue)?.value else { return nil }
+    guard Optionals.isOptional(Swift.type(of: value)), let inner = Optionals.content(of: value)
+    else { return nil }
     return Unwrapping.value(inner) ?? inner
   }
-
-  static func isOptional(_ type: Any.Type) -> Bool { type is any OptionalValue.Type }
 
   /// The type of a collection's elements.
   static func element(of type: Any.Type) -> Any.Type? {
     func element<Value: Collection>(_ type: Value.Type) -> Any.Type { Value.Element.self }
     return (type as? any Collection.Type).map { element($0) }
   }
-}
-
-private protocol OptionalValue {
-  static var wrapped: Any.Type { get }
-  var value: Any? { get }
-}
-
-extension Optional: OptionalValue {
-  static var wrapped: Any.Type { Wrapped.self }
-  var value: Any? { self }
 }
 
 /// Values for an unknown type: the plain ones first, then those that types which read text are
@@ -355,7 +461,7 @@ enum Choices {
     let run = ProbeRun()
     for candidate in 0..<MadeUpValues.count {
       run.candidate = candidate
-      let source = ProbeSource(run: run, node: ProbeNode(nil))
+      let source = ProbeSource(run: run, node: ProbeNode(nil, in: nil))
       guard (try? type.init(from: FieldDecoder(source: .probe(source)))) != nil else {
         return false
       }

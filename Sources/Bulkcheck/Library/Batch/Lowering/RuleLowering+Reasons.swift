@@ -1,0 +1,114 @@
+internal import BulkcheckCore
+internal import BulkcheckProfile
+internal import Requirements
+
+/// Why records fail a rule: what single evaluation says of their decoded values.
+extension RuleLowering {
+  /// Gives a rule the reason of its part. If that depends on the value, a failing record is decoded
+  /// to find it.
+  mutating func giveReason(
+    of part: Outline, at place: RequirementLocation, to collected: inout CollectedRule
+  ) throws(BatchError) {
+    if let reason = part.reasonKnownAhead, !collected.rule.expression.isClosure {
+      collected.reason = reason
+      collected.rule.attributes.message = MessageTemplate([.literal(reason.message)])
+      if !ReasonCode.isBuiltIn(reason.code) { collected.rule.attributes.code = reason.code }
+      return
+    }
+    guard
+      let told = try telling(collected.rule.expression, of: part, at: place, because: [])
+    else { return }
+    collected.rule.expression = told.expression
+    collected.rule.attributes.message =
+      if case .because(let because, _) = part {
+        MessageTemplate([.literal(because.message), .closureCode(told.closure)])
+      } else {
+        MessageTemplate([.closure(told.closure)])
+      }
+  }
+
+  /// A statement, and the closure in it that says why it does not hold.
+  private struct Told {
+    var expression: Expression
+    var closure: Int
+
+    func map(_ around: (Expression) -> Expression) -> Told {
+      Told(expression: around(expression), closure: closure)
+    }
+  }
+
+  /// The statement with a closure that is asked where it does not hold, as far inside as can be;
+  /// nil if no value can be decoded there.
+  private mutating func telling(
+    _ expression: Expression, of part: Outline, at place: RequirementLocation,
+    because reasons: [Because]
+  ) throws(BatchError) -> Told? {
+    switch (part, expression) {
+    case (.because(let because, let part), _):
+      return try telling(expression, of: part, at: place, because: reasons + [because])
+    case (.annotated(_, let part), _):
+      return try telling(expression, of: part, at: place, because: reasons)
+    case (_, .constraint(.closure(let number))):
+      if let check = check(reasons.around(part), at: place), !reasons.isEmpty {
+        closures[number] = check
+      }
+      return Told(expression: expression, closure: number)
+    case (.ifPresent(let part), .when(let whether, let then?, nil)):
+      return try telling(then, of: part, at: place.unwrapped, because: reasons)?.map {
+        .when(whether, then: $0, else: nil)
+      }
+    case (.ifPresent(let part), _):
+      return try telling(expression, of: part, at: place.unwrapped, because: reasons)
+    case (.on(let step, let part), .at(let path, let inner)):
+      guard let found = try resolve(step, from: place) else { return nil }
+      return try telling(inner, of: part, at: found, because: reasons)?.map { .at(path, $0) }
+    case (.each(let part), .items(.all(let parts))):
+      if let elements = try elements(of: place), let last = parts.last,
+        let told = try telling(last, of: part, at: elements, because: reasons)
+      {
+        return told.map { .items(.all(parts.dropLast() + [$0])) }
+      }
+    case (.when(_, let then, _), .when(let whether, let first?, nil)):
+      return try telling(first, of: then, at: place, because: reasons)?.map {
+        .when(whether, then: $0, else: nil)
+      }
+    case (.when(_, let then, let otherwise?), .when(let whether, let first?, let second?))
+    where then.isNothing:
+      return try telling(second, of: otherwise, at: place, because: reasons)?.map {
+        .when(whether, then: first, else: $0)
+      }
+    default: break
+    }
+    guard let check = check(reasons.around(part), at: place) else { return nil }
+    closures.append(check)
+    let closure = Expression.constraint(.closure(closures.count - 1))
+    return Told(expression: .any([expression, closure]), closure: closures.count - 1)
+  }
+
+  /// A closure that decodes the value at a place for a part; nil if its type cannot be decoded.
+  func check(_ part: Outline, at place: RequirementLocation) -> ClosureCheck? {
+    guard let type = place.type as? any Decodable.Type else { return nil }
+    return ClosureLowering.check(part, type, place)
+  }
+}
+
+extension [Because] {
+  /// A part with these around it, the first outermost.
+  fileprivate func around(_ part: Outline) -> Outline {
+    reversed().reduce(part) { .because($1, $0) }
+  }
+}
+
+extension Outline {
+  /// The reason of every failure in a batch, if it is the same for all. What is asked of a decoded
+  /// value says by itself why it fails.
+  fileprivate var reasonKnownAhead: Reason? {
+    if case .opaque = self { nil } else { onlyReason }
+  }
+}
+
+extension Expression {
+  fileprivate var isClosure: Bool {
+    if case .constraint(.closure) = self { true } else { false }
+  }
+}

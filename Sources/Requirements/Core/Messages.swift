@@ -1,0 +1,162 @@
+/// Makes messages for people of the codes and parameters of reasons, in a language or a tone of
+/// your own.
+///
+/// ```swift
+/// struct German: MessageProvider {
+///   func message(for reason: Reason) -> String? {
+///     switch reason.code {
+///     case ReasonCode.notEmpty: "Bitte ausfüllen"
+///     case ReasonCode.minLength: "Mindestens \(reason.parameters["min", default: 0]) Zeichen"
+///     default: nil  // in English
+///     }
+///   }
+/// }
+/// reason.message(by: German())
+/// ```
+/// A message that was given with `because`, or by a closure, stays.
+public protocol MessageProvider: Sendable {
+  /// The message for the reason's code; nil for the English one.
+  func message(for reason: Reason) -> String?
+}
+
+extension Reason {
+  /// A sentence for people: the one that was given, otherwise the provider's for the code.
+  public func message(by provider: some MessageProvider) -> String {
+    if let givenMessage { return givenMessage }
+    if let text = provider.message(for: self) { return text }
+    return EnglishMessages.message(for: self) { shown($0, by: provider) }
+  }
+
+  /// An alternative, which is at this reason's place or below it.
+  func shown(_ alternative: Reason, by provider: some MessageProvider) -> String {
+    var shown = alternative
+    if shown.path.components.starts(with: path.components) {
+      shown.path.components.removeFirst(path.components.count)
+    }
+    return shown.description(by: provider)
+  }
+}
+
+/// Messages from a table: a template for each code, with the names of parameters in braces.
+///
+/// ```swift
+/// let german = MessageTable([
+///   ReasonCode.notEmpty: "Bitte ausfüllen",
+///   ReasonCode.length: "Von {min} bis {max} Zeichen",
+/// ])
+/// ```
+public struct MessageTable: MessageProvider, Hashable {
+  /// The templates, by code.
+  public var templates: [String: String]
+
+  /// Makes a table of templates by code.
+  public init(_ templates: [String: String]) { self.templates = templates }
+
+  /// The template of the reason's code, with its parameters filled in; nil if there is none. What is
+  /// in braces and names no parameter stays.
+  public func message(for reason: Reason) -> String? {
+    guard let code = reason.code, let template = templates[code] else { return nil }
+    var text = ""
+    var rest = template[...]
+    while let open = rest.firstIndex(of: "{") {
+      text += rest[..<open]
+      rest = rest[open...]
+      guard let close = rest.firstIndex(of: "}") else { break }
+      let name = String(rest[rest.index(after: open)..<close])
+      text += reason.parameters[name]?.description ?? String(rest[...close])
+      rest = rest[rest.index(after: close)...]
+    }
+    return text + rest
+  }
+}
+
+/// The messages of the built-in requirements in English: the default.
+public struct EnglishMessages: MessageProvider, Hashable {
+  /// The default.
+  public init() {}
+
+  /// The message for the reason's code. A code that no built-in has is its own message.
+  public func message(for reason: Reason) -> String? {
+    EnglishMessages.message(for: reason) { reason.shown($0, by: self) }
+  }
+
+  /// - Parameter shown: the text of an alternative.
+  static func message(for reason: Reason, _ shown: (Reason) -> String) -> String {
+    let words = Words(reason)
+    switch reason.code {
+    case ReasonCode.required: return "Value is missing"
+    case ReasonCode.isTrue: return "Must be true"
+    case ReasonCode.any:
+      return reason.alternatives.isEmpty
+        ? "No alternative is given" : reason.alternatives.map(shown).joined(separator: " or ")
+    case ReasonCode.not: return "Must not be: \(words["requirement"])"
+    case ReasonCode.some: return "No element meets: \(words["requirement"])"
+    case ReasonCode.notEmpty:
+      return words["of"] == "string" ? "String is empty" : "Collection is empty"
+    case ReasonCode.minLength, ReasonCode.maxLength, ReasonCode.length:
+      return "Length must be \(words.limits("character"))"
+    case ReasonCode.count: return "Count must be \(words.limits("element"))"
+    case ReasonCode.matches: return "String does not match the pattern"
+    case ReasonCode.contains: return "String must contain \(words.quoted("part"))"
+    case ReasonCode.hasPrefix: return "String must begin with \(words.quoted("part"))"
+    case ReasonCode.hasSuffix: return "String must end with \(words.quoted("part"))"
+    case ReasonCode.oneOf: return "Value must be one of \(words.choices)"
+    case ReasonCode.email: return "String is not a valid email address"
+    case ReasonCode.url: return "String is not a valid URL"
+    case ReasonCode.phone: return "String is not a valid phone number"
+    case ReasonCode.uuid: return "String is not a valid UUID"
+    case ReasonCode.date: return "String is not a valid date"
+    case ReasonCode.dateTime: return "String is not a valid date and time"
+    case ReasonCode.allSatisfy: return "Not every element meets the condition"
+    case ReasonCode.containsWhere: return "No element meets the condition"
+    case ReasonCode.unique: return "Elements are not unique"
+    case ReasonCode.inRange:
+      if reason.parameters["below"] != nil {
+        return "Value must be from \(words["min"]) to below \(words["below"])"
+      }
+      return "Value must be from \(words["min"]) to \(words["max"])"
+    case ReasonCode.greaterThan: return "Value must be greater than \(words["limit"])"
+    case ReasonCode.greaterThanOrEqual:
+      return "Value must be greater than or equal to \(words["limit"])"
+    case ReasonCode.lessThan: return "Value must be less than \(words["limit"])"
+    case ReasonCode.lessThanOrEqual: return "Value must be less than or equal to \(words["limit"])"
+    case ReasonCode.equalTo: return "Value must be equal to \(words["value"])"
+    case ReasonCode.multipleOf: return "Value must be a multiple of \(words["divisor"])"
+    case ReasonCode.mistake: return words["mistake"]
+    case ReasonCode.patternLimit: return "The pattern takes too long on this string"
+    case let code?: return code
+    case nil: return ""
+    }
+  }
+
+  /// The parameters of a reason in sentences.
+  private struct Words {
+    private let parameters: [String: ReasonParameter]
+
+    init(_ reason: Reason) { parameters = reason.parameters }
+
+    subscript(_ name: String) -> String { parameters[name]?.description ?? "" }
+
+    func quoted(_ name: String) -> String { String(reflecting: self[name]) }
+
+    var choices: String {
+      guard case .list(let values) = parameters["values"] else { return "" }
+      return values.map { value in
+        if case .text(let text) = value { String(reflecting: text) } else { "\(value)" }
+      }.joined(separator: ", ")
+    }
+
+    func limits(_ noun: String) -> String {
+      let (minimum, maximum) = (parameters["min"], parameters["max"])
+      let numbers =
+        switch (minimum, maximum) {
+        case (let minimum?, let maximum?) where minimum == maximum: "exactly \(minimum)"
+        case (let minimum?, let maximum?): "from \(minimum) to \(maximum)"
+        case (let minimum?, nil): "at least \(minimum)"
+        case (nil, let maximum?): "at most \(maximum)"
+        case (nil, nil): "any number of"
+        }
+      return numbers + " " + ((maximum ?? minimum) == 1 ? noun : noun + "s")
+    }
+  }
+}

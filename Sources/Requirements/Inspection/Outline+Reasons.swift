@@ -1,0 +1,74 @@
+extension Outline {
+  /// Every reason why a value fails, for a value whose type has been erased. nil if it is not of
+  /// the type that the requirement is for.
+  ///
+  /// This is the slow twin of the check in ``Requirement``. A batch asks it about a record that
+  /// fails, or for the parts that bytes cannot show; a random test holds the two together.
+  package func reasons(of value: Any) -> [Reason]? {
+    switch self {
+    case .opaque(let check): return check.failures(value)
+    case .builtIn(let builtIn): return builtIn.check.failures(value)
+    case .mistake(let text): return [.mistake(text)]
+    case .all(let parts):
+      var reasons: [Reason] = []
+      for part in parts {
+        guard let found = part.reasons(of: value) else { return nil }
+        reasons += found
+      }
+      return reasons
+    case .any(let parts):
+      var reasons: [Reason]?
+      for part in parts {
+        guard let found = part.reasons(of: value) else { return nil }
+        if found.isEmpty { return [] }
+        reasons = reasons.map { Disjunction.joined($0, found) } ?? found
+      }
+      return Disjunction.reasons(reasons ?? [])
+    case .not(let part):
+      guard let found = part.reasons(of: value) else { return nil }
+      if found.isEmpty { return [.negated(part.description)] }
+      return found.isUndecided ? found : []
+    case .when(let condition, let then, let otherwise):
+      guard let unmet = condition.reasons(of: value) else { return nil }
+      if unmet.isEmpty { return then.reasons(of: value) }
+      if unmet.isUndecided { return unmet }
+      guard let otherwise else { return [] }
+      return otherwise.reasons(of: value)
+    case .on(let step, let part):
+      return step.value(of: value).flatMap { part.reasons(of: $0) }?
+        .map { $0.prefixed(by: step.path) }
+    case .each(let part): return part.reasons(ofElements: value) { $0.flatMap { $0 } }
+    case .some(let part):
+      return part.reasons(ofElements: value) { elements in
+        if elements.contains(where: \.isEmpty) { return [] }
+        let undecided = elements.filter(\.isUndecided).flatMap { $0 }
+        return undecided.isEmpty ? [.noElement(part.description)] : undecided
+      }
+    case .required(let part):
+      guard let content = Optionals.content(of: value) else {
+        return [part.reasonForMissing ?? .missing]
+      }
+      return part.reasons(of: content)
+    case .ifPresent(let part):
+      guard let content = Optionals.content(of: value) else { return [] }
+      return part.reasons(of: content)
+    case .because(let because, let part): return part.reasons(of: value).map(because.replacing)
+    case .annotated(_, let part): return part.reasons(of: value)
+    }
+  }
+
+  /// - Parameter joined: the reasons of the whole from those of each element.
+  private func reasons(
+    ofElements value: Any, _ joined: ([[Reason]]) -> [Reason]
+  ) -> [Reason]? {
+    func each<Elements: Collection>(_ elements: Elements) -> [Reason]? {
+      var reasons: [[Reason]] = []
+      for (position, element) in elements.enumerated() {
+        guard let found = self.reasons(of: element) else { return nil }
+        reasons.append(found.map { $0.prefixed(by: ValuePath([.index(position)])) })
+      }
+      return joined(reasons)
+    }
+    return (value as? any Collection).flatMap { each($0) }
+  }
+}
