@@ -23,6 +23,7 @@ let package = Package(
     .executable(name: "bulkcheck", targets: ["BulkcheckCLI"]),
     .library(name: "Bulkcheck", targets: ["Bulkcheck"]),
     .library(name: "Requirements", targets: ["Requirements"]),
+    .library(name: "RequirementsCompatibility", targets: ["RequirementsCompatibility"]),
   ],
   traits: [
     .trait(name: "ISAL", description: "Inflate gzip with ISA-L (libisal-dev) instead of zlib."),
@@ -88,6 +89,9 @@ let package = Package(
     .target(
       name: "Requirements", dependencies: ["BulkcheckCore", "CLibrary", "PatternSyntax"],
       swiftSettings: fenced),
+    // Spellings that only the documents use which the typed library is made after.
+    .target(
+      name: "RequirementsCompatibility", dependencies: ["Requirements"], swiftSettings: fenced),
     // A runnable example of rules between subjects, and the acceptance test of them.
     .target(
       name: "ClassTripRules", dependencies: ["Requirements"], path: "samples/ClassTrip/Rules",
@@ -247,7 +251,9 @@ if Context.environment["BULKCHECK_WITHOUT_MACROS"] == nil {
       swiftSettings: strict),
     .testTarget(
       name: "DocumentTests",
-      dependencies: ["Requirements", "RequirementsMacros", "ClassTripRules"],
+      dependencies: [
+        "Requirements", "RequirementsCompatibility", "RequirementsMacros", "ClassTripRules",
+      ],
       swiftSettings: strict),
   ]
 }
