@@ -93,6 +93,17 @@ struct RefereeSavingTests {
     #expect(evaluations.take() == 0 && referee.conflicts().isEmpty)
   }
 
+  @Test("what == leaves out is stored all the same")
+  func leftOut() {
+    struct Note: RefereeSubject, Equatable {
+      var text = ""
+      static func == (left: Note, right: Note) -> Bool { true }
+    }
+    var referee = Referee([Note()])
+    referee.update(Note.self) { $0.text = "new" }
+    #expect(referee[Note.self]?.text == "new")
+  }
+
   @Test("a change of one subject evaluates its pairs only")
   func change() {
     let evaluations = Counter()

@@ -123,9 +123,10 @@ public struct Referee: Sendable {
       change(&part)
       guard let new = part as? any RefereeSubject else { continue }
       isFound = true
+      // Stored even so: it may differ in what `==` leaves out.
+      subjects[position] = new
       if Referee.isUnchanged(old, new) { continue }
       isAnotherType = isAnotherType || type(of: new) != type(of: old)
-      subjects[position] = new
       changed.append(position)
     }
     if isAnotherType {
