@@ -23,6 +23,7 @@ let package = Package(
     .executable(name: "bulkcheck", targets: ["BulkcheckCLI"]),
     .library(name: "Bulkcheck", targets: ["Bulkcheck"]),
     .library(name: "Requirements", targets: ["Requirements"]),
+    .library(name: "RequirementsCompatibility", targets: ["RequirementsCompatibility"]),
     .library(name: "RequirementsPatterns", targets: ["RequirementsPatterns"]),
   ],
   traits: [
@@ -94,6 +95,9 @@ let package = Package(
       name: "RequirementsPatterns",
       dependencies: ["BulkcheckCore", "CLibrary", "PatternSyntax", "Requirements"],
       swiftSettings: fenced),
+    // Spellings that only the documents use which the typed library is made after.
+    .target(
+      name: "RequirementsCompatibility", dependencies: ["Requirements"], swiftSettings: fenced),
     // A runnable example of rules between subjects, and the acceptance test of them.
     .target(
       name: "ClassTripRules", dependencies: ["Requirements", "RequirementsPatterns"],
@@ -263,7 +267,8 @@ if Context.environment["BULKCHECK_WITHOUT_MACROS"] == nil {
     .testTarget(
       name: "DocumentTests",
       dependencies: [
-        "ClassTripRules", "Requirements", "RequirementsMacros", "RequirementsPatterns",
+        "ClassTripRules", "Requirements", "RequirementsCompatibility", "RequirementsMacros",
+        "RequirementsPatterns",
       ],
       swiftSettings: strict),
   ]

@@ -40,11 +40,11 @@ enum PartialInitializableMacro: ExtensionMacro {
   private static func initializer(_ access: String, _ properties: [StoredProperty]) -> String {
     let lines = properties.filter { !$0.isUnclear }.map { property in
       let name = property.name
-      if property.hasDefault {
-        return "if let value = partial[\\.\(name)] {\n    self.\(name) = value\n  }"
-      }
       let effort = property.isOptional ? "" : "try "
-      return "self.\(name) = \(effort)partial.value(for: \\.\(name))"
+      let line = "self.\(name) = \(effort)partial.value(for: \\.\(name))"
+      // An optional property with a default can be given as nil.
+      return property.hasDefault
+        ? "if partial.contains(\\.\(name)) {\n    \(line)\n  }" : line
     }
     return block("\(access)init(from partial: Requirements.Partial<Self>) throws", lines)
   }

@@ -1,4 +1,4 @@
-import Requirements
+import RequirementsCompatibility
 import Testing
 
 @Suite("Document 004: chains")
@@ -43,7 +43,7 @@ struct ChainDocumentTests {
 
   /// A step by hand, as the document's users write them.
   struct CheckDigits: ChainStep {
-    func check(value: String?) -> Chain<String?>.Result {
+    func apply(to value: String?) -> Chain<String?>.Result {
       guard let value else { return .error(Reason(message: "nothing")) }
       let digits = value.filter(\.isNumber)
       if digits.isEmpty { return .error(Reason(message: "no digits")) }
@@ -62,8 +62,14 @@ struct ChainDocumentTests {
     #expect(output(chain.check(value: "none")) == "no digits")
     let reversed = Chain<String?>()
       .link(PhoneFormatter(format: "+X (XXX) XXX XX-XX"))
-      .link(CheckCount(length: 18))
+      .link(with: CheckCount(length: 18))
     #expect(output(reversed.check(value: "79634480209")) == Self.formatted)
+  }
+
+  @Test("a function that changes the value, linked by the operator")
+  func functions() {
+    let chain = (Chain<String?>() << CheckNil()) << { $0?.lowercased() }
+    #expect(output(chain.check(value: "ABC")) == "abc")
   }
 
   @Test("handlers are independent: one of them is in two chains")

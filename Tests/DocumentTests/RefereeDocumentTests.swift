@@ -1,5 +1,5 @@
 import ClassTripRules
-import Requirements
+import RequirementsCompatibility
 import Testing
 
 /// The class trip itself is tested with the sample; here are the calls of the document.
@@ -84,6 +84,31 @@ struct RefereeDocumentTests {
     #expect(
       referee.conflicts().map(\.message)
         == ["The rule \"comet.in.trip\" does not hold", "Dull without planets"])
+  }
+
+  @Test("a DefaultRule judges whatever subject it is given, and a Group is the rest")
+  func defaultRule() {
+    struct Moon: Subject {
+      var rules: [Rule] {
+        [
+          DefaultRule(priority: .high, tag: "comet") { other in
+            guard let comet = other as? Comet else { return true }
+            return !comet.isGoing
+          },
+          Rule("alone", about: Comet.self) { (_: Comet, group: Group) in
+            group.contains(Planet.self, where: \.isGoing)
+              ? .confirmed : .failed(reason: Reason(message: "No planet"))
+          },
+        ]
+      }
+    }
+    var referee = Referee.make(with: [Moon(), Comet(), Planet()])
+    #expect(referee.conflicts().isEmpty)
+    referee.update(Comet.self) { $0.isGoing = true }
+    let conflicts = referee.conflicts(of: referee.subjectIDs[0])
+    #expect(conflicts.map(\.tag) == ["comet"] && conflicts[0].other?.name == "Comet")
+    referee.update(Planet.self) { $0.isGoing = false }
+    #expect(referee.conflicts(of: referee.subjectIDs[0]).map(\.rule) == ["comet", "alone"])
   }
 
   @Test("a subject's own rules, by checkYourself")

@@ -1,5 +1,5 @@
 import Foundation
-import Requirements
+import RequirementsCompatibility
 import RequirementsPatterns
 import Synchronization
 import Testing
@@ -81,9 +81,58 @@ struct ValidatedDocumentTests {
     #expect(screen.$age.errors.map(\.message) == ["Too young"])
   }
 
+  private struct Even: Validator {
+    let errorMessage = "The number is odd"
+    func isValid(value: Int?) -> Bool { value.map { $0.isMultiple(of: 2) } ?? false }
+  }
+
+  @Test("validators of users and requirements stand in one list")
+  func mixed() {
+    @Validated([Even().validator, Requirement<Int>.greaterThan(10).validator]) var number: Int? = 7
+    #expect(
+      $number.errors.map(\.message) == ["The number is odd", "Value must be greater than 10"])
+    number = nil
+    #expect($number.errors.map(\.message) == ["The number is odd", "Value is missing"])
+    number = 12
+    #expect($number.errors == [])
+    // An empty list, and no value to begin with.
+    @Validated([AnyValidator<Int>]()) var free: Int?
+    #expect($free.isValid)
+  }
+
+  @Test("a requirement is a validator with the message of because, or what it asks for")
+  func requirements() {
+    let named = Requirement<String>.minLength(3).because("Three")
+    #expect(named.errorMessage == "Three" && named.isValid(value: "abc"))
+    #expect(!named.isValid(value: "ab") && !named.isValid(value: nil))
+    #expect(Requirement<String>.minLength(3).errorMessage == "Must be: minLength(3)")
+    #expect(Requirement<String>.ifPresent(named).isValid(value: nil))
+    #expect(named.requirement.failures(in: nil).map(\.message) == ["Three"])
+  }
+
+  @Test("a regular expression of Swift has to match the whole text; a bad one matches nothing")
+  func expressions() async {
+    let letters = RegexValidator(regex: "[a-z]+|é", errorMessage: "Letters")
+    #expect(letters.isValid(value: "abc") && letters.isValid(value: "e\u{301}"))
+    #expect(!letters.isValid(value: "abc1") && !letters.isValid(value: ""))
+    #expect(!letters.isValid(value: nil))
+    let bad = RegexValidator(regex: "(", errorMessage: "Letters")
+    #expect(!bad.isValid(value: "a") && bad.errorMessage.contains("cannot be compiled"))
+    // One validator for many tasks.
+    await withTaskGroup(of: Bool.self) { group in
+      for number in 0..<8 {
+        group.addTask { letters.isValid(value: "abc") && !letters.isValid(value: "\(number)") }
+      }
+      for await isRight in group { #expect(isRight) }
+    }
+  }
+
   @Test("a wrapper of its own, used like any other")
   func reusable() {
     var screen = Screen()
+    // Each validator of a list is asked about nil. Requirements say once that the value is missing.
+    #expect(screen.$other.errors.map(\.message) == ["Email can't be empty"])
+    screen.other = ""
     #expect(
       screen.$other.errors.map(\.message) == ["Email can't be empty", "Email has wrong format"])
     screen.other = "user@example.com"

@@ -38,6 +38,7 @@ struct ExpansionTests {
         let version = 1
         var greeting: String { "Hello " + firstName }
         var size: Int = 3 { didSet {} }
+        var title: String? = "Ms"
       }
       """)
     #expect(found.messages == [])
@@ -49,11 +50,14 @@ struct ExpansionTests {
             public init(from partial: Requirements.Partial<Self>) throws {
               self.firstName = try partial.value(for: \\.firstName)
               self.age = partial.value(for: \\.age)
-              if let value = partial[\\.language] {
-                self.language = value
+              if partial.contains(\\.language) {
+                self.language = try partial.value(for: \\.language)
               }
-              if let value = partial[\\.size] {
-                self.size = value
+              if partial.contains(\\.size) {
+                self.size = try partial.value(for: \\.size)
+              }
+              if partial.contains(\\.title) {
+                self.title = partial.value(for: \\.title)
               }
             }
 
@@ -63,6 +67,7 @@ struct ExpansionTests {
               partial.update(\\.age, to: self.age)
               partial.update(\\.language, to: self.language)
               partial.update(\\.size, to: self.size)
+              partial.update(\\.title, to: self.title)
               return partial
             }
           }

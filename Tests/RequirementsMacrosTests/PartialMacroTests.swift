@@ -8,6 +8,7 @@ struct Visitor: Equatable {
   var language = "en"
   let version = 1
   var email, phone: String?
+  var title: String? = "Dr"
   var nickname: String { firstName.lowercased() }
 }
 
@@ -39,13 +40,21 @@ struct PartialMacroTests {
     #expect(visitor.age == nil && visitor.language == "en" && visitor.phone == "+4712345678")
     partial[\.language] = "no"
     #expect(try Visitor(from: partial).language == "no")
+    #expect(visitor.title == "Dr")
+    partial[\.title] = nil
+    #expect(try Visitor(from: partial).title == nil)
+    partial.remove(\.title)
+    #expect(try Visitor(from: partial).title == "Dr")
   }
 
   @Test("there and back again")
   func roundTrip() throws {
     var visitor = Visitor(firstName: "Ada", age: 36)
     visitor.email = "ada@example.com"
-    #expect(try Visitor(from: visitor.partial()) == visitor)
+    visitor.title = nil
+    let partial = visitor.partial()
+    #expect(partial.contains(\.title) && partial.contains(\.phone))
+    #expect(try Visitor(from: partial) == visitor)
     let inner = PartialMacroTests.Inner(content: 5)
     #expect(try Inner(from: inner.partial()) == inner)
   }

@@ -13,19 +13,15 @@ struct ChainTests {
 
   @Test("checks and changes run in order")
   func phoneNumber() {
-    #expect(Self.phone.check(value: "79634480209") == Self.formatted)
-    #expect(Self.phone.check(value: nil).error?.message == "Value is missing")
-    #expect(Self.phone.check(value: "").error?.message == "String is empty")
+    #expect(Self.phone.evaluate("79634480209") == Self.formatted)
+    #expect(Self.phone.evaluate(nil).error?.message == "Value is missing")
+    #expect(Self.phone.evaluate("").error?.message == "String is empty")
     #expect(
-      Self.phone.check(value: "123").error?.message == "Length must be exactly 11 characters")
+      Self.phone.evaluate("123").error?.message == "Length must be exactly 11 characters")
   }
 
-  @Test("operator, array literal and block make the same chain")
+  @Test("array literal and block make the same chain")
   func spellings() {
-    let start = Chain<String?>()
-    let byOperator =
-      ((start << CheckNil()) << CheckCount(length: 11))
-      << PhoneFormatter(format: "+X (XXX) XXX XX-XX")
     let byLiteral: Chain<String?> = [
       CheckNil(), CheckCount(length: 11), PhoneFormatter(format: "+X (XXX) XXX XX-XX"),
     ]
@@ -34,8 +30,8 @@ struct ChainTests {
       CheckCount(length: 11)
       PhoneFormatter(format: "+X (XXX) XXX XX-XX")
     }
-    for chain in [byOperator, byLiteral, byBlock] {
-      #expect(chain.check(value: "79634480209") == Self.formatted)
+    for chain in [byLiteral, byBlock] {
+      #expect(chain.evaluate("79634480209") == Self.formatted)
     }
   }
 
@@ -49,9 +45,9 @@ struct ChainTests {
         return text
       }
     }
-    #expect(chain.check(value: "").error?.message == "String is empty")
+    #expect(chain.evaluate("").error?.message == "String is empty")
     #expect(calls.withLock { $0 } == 0)
-    #expect(chain.check(value: "a") == .value("a"))
+    #expect(chain.evaluate("a") == .value("a"))
     #expect(calls.withLock { $0 } == 1)
   }
 
@@ -64,10 +60,32 @@ struct ChainTests {
         if text == "abc" { throw ValidationError(message: "Not that one") }
         return text
       }
-    #expect(chain.check(value: "ABCD") == .value("abcd"))
-    #expect(chain.check(value: "ABC").error?.message == "Not that one")
+    #expect(chain.evaluate("ABCD") == .value("abcd"))
+    #expect(chain.evaluate("ABC").error?.message == "Not that one")
     let nested = Chain<String>().link(chain).link(PhoneFormatter(format: "XX-XX").format)
-    #expect(nested.check(value: "ABCD") == .value("ab-cd"))
+    #expect(nested.evaluate("ABCD") == .value("ab-cd"))
+  }
+
+  /// A step by hand.
+  struct Digits: ChainStep {
+    func apply(to value: String) -> Chain<String>.Result {
+      let digits = value.filter(\.isNumber)
+      return digits.isEmpty ? .error(Reason(message: "No digits")) : .value(digits)
+    }
+  }
+
+  @Test("a step by hand checks and changes; a chain and a requirement are steps like it")
+  func byHand() {
+    let inner = Chain<String> {
+      Digits()
+      Requirement<String>.minLength(2)
+    }
+    let steps: [any ChainStep<String>] = [inner, Requirement<String>.maxLength(3)]
+    let chain = Chain(steps)
+    #expect(chain.evaluate("1-2") == .value("12"))
+    #expect(chain.evaluate("a").error?.message == "No digits")
+    #expect(chain.apply(to: "1-2-3-4").error?.message == "Length must be at most 3 characters")
+    #expect(steps.map { $0.apply(to: "12") } == [.value("12"), .value("12")])
   }
 
   @Test("a text that does not fit the format is left as it is")

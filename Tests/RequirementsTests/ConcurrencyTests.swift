@@ -91,7 +91,7 @@ struct ConcurrencyTests {
         own.update(Ball.self) { $0.isGoing = (number + round).isMultiple(of: 2) }
         let conflicts = own.conflicts().count
         if conflicts != ((number + round).isMultiple(of: 2) ? 2 : 0) { return false }
-        if chain.check(value: "1234").value != "12-34" { return false }
+        if chain.evaluate("1234").value != "12-34" { return false }
       }
       return true
     }

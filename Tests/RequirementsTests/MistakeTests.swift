@@ -78,7 +78,7 @@ struct MistakeTests {
       let field = Validated(wrappedValue: value, optional)
       #expect(field.errors.map(\.message) == [Self.message])
     }
-    #expect(Chain<String>([!Self.bad]).check(value: "a").error?.message == Self.message)
+    #expect(Chain<String>([!Self.bad]).evaluate("a").error?.message == Self.message)
     let validation = Partial<Signup>.Validation(.value(\.name, optional))
     guard case .invalid(let reasons) = validation.validate(Partial()) else {
       Issue.record("a missing value is confirmed")

@@ -26,7 +26,7 @@ struct PatternLimitTests {
 
   @Test("chains and validated properties fail with it")
   func users() {
-    #expect(Chain<String>([!Self.slow]).check(value: Self.text).error?.code == "pattern-limit")
+    #expect(Chain<String>([!Self.slow]).evaluate(Self.text).error?.code == "pattern-limit")
     let field = Validated(wrappedValue: Self.text, Requirement<String>.not(Self.slow))
     #expect(field.errors.map(\.reasons.first?.code) == ["pattern-limit"])
   }

@@ -19,18 +19,14 @@ struct ValidatedTests {
       .notEmpty().because("Email is empty"), .matches(pattern: "@").because("No at sign"))
     var email: String? = nil
     @Validated([.ifPresent(.phone())]) var phone: String?
-    @Validated([Even().validator, Requirement<Int>.greaterThan(10).validator]) var number: Int? = 7
     @Email var other: String?
   }
 
-  struct Even: Validator {
-    let errorMessage = "The number is odd"
-    func isValid(value: Int?) -> Bool { value.map { $0.isMultiple(of: 2) } ?? false }
-  }
-
-  @Test("all errors in order; nil fails with the reasons given")
+  @Test("all errors in order; nil fails once, with the first reason")
   func errors() {
     var form = Form()
+    #expect(form.$email.errors.map(\.message) == ["Email is empty"])
+    form.email = ""
     #expect(form.$email.errors.map(\.message) == ["Email is empty", "No at sign"])
     form.email = "x"
     #expect(form.$email.errors.map(\.message) == ["No at sign"])
@@ -47,24 +43,29 @@ struct ValidatedTests {
     #expect(!form.$phone.isValid)
   }
 
-  @Test("validators of users and requirements stand in one list")
-  func validators() {
-    var form = Form()
-    #expect(
-      form.$number.errors.map(\.message)
-        == ["The number is odd", "Value must be greater than 10"])
-    form.number = nil
-    #expect(form.$number.errors.map(\.message) == ["The number is odd", "Value is missing"])
-    form.number = 12
-    #expect(form.$number.errors == [])
-    #expect(throws: ValidationError(message: "The number is odd")) {
-      try Even().validate(value: 3)
+  @Test("nil fails with the reason of the first requirement that is not inside ifPresent")
+  func missing() {
+    func messages(_ requirements: Requirement<String>...) -> [String] {
+      Validated<String?>(requirements).errors.map(\.message)
     }
+    #expect(messages(.notEmpty(), .email(), .phone()) == ["Value is missing"])
+    #expect(messages(.notEmpty(), .email().because("Email?")) == ["Value is missing"])
+    #expect(messages(.ifPresent(.notEmpty()), .email().because("Email?")) == ["Email?"])
+    #expect(messages(.all([.notEmpty().because("Empty?"), .email()])) == ["Empty?"])
+    #expect(messages(.ifPresent(.notEmpty()), .ifPresent(.email()).because("Email?")) == [])
+    #expect(messages() == [])
+    let ofOptional = Validated<String?>(
+      wrappedValue: nil, .required(.all([.notEmpty().because("Empty?"), .email().because("No?")])),
+      .required())
+    #expect(ofOptional.errors.map(\.message) == ["Empty?"])
+    #expect(ofOptional.firstError?.message == "Empty?" && !ofOptional.isValid)
   }
 
   @Test("a wrapper with a name of its own")
   func reusable() {
     var form = Form()
+    #expect(form.$other.errors.map(\.message) == ["Email is empty"])
+    form.other = ""
     #expect(form.$other.errors.map(\.message) == ["Email is empty", "Email has the wrong format"])
     form.other = "user@example.com"
     #expect(form.$other.isValid)

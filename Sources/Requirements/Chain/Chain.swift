@@ -5,7 +5,7 @@
 /// let phone: Chain<String?> = [
 ///   CheckNil(), CheckCount(length: 11), PhoneFormatter(format: "+X (XXX) XXX XX-XX"),
 /// ]
-/// phone.check(value: "79634480209")  // .value("+7 (963) 448 02-09")
+/// phone.evaluate("79634480209")  // .value("+7 (963) 448 02-09")
 /// ```
 ///
 /// A chain is a value. Linking makes a new one. Many threads can use the same chain, and a chain
@@ -54,10 +54,10 @@ public struct Chain<Value>: ChainStep {
   }
 
   /// Runs all steps. Returns the value after the last one, or the first error.
-  public func check(value: Value) -> Result {
+  public func evaluate(_ value: Value) -> Result {
     var current = value
     for step in steps {
-      switch step.check(value: current) {
+      switch step.apply(to: current) {
       case .value(let next): current = next
       case .error(let reason): return .error(reason)
       }
@@ -65,36 +65,16 @@ public struct Chain<Value>: ChainStep {
     return .value(current)
   }
 
-  /// Continues with the result of another chain. An error is returned unchanged.
-  public func check(value result: Result) -> Result {
-    switch result {
-    case .value(let value): check(value: value)
-    case .error: result
-    }
-  }
+  /// Same as ``evaluate(_:)``, as a step of another chain.
+  public func apply(to value: Value) -> Result { evaluate(value) }
 
   /// Returns this chain with one more step at its end.
   public func link(_ step: some ChainStep<Value>) -> Chain { Chain(steps + [step]) }
-
-  /// Returns this chain with one more step at its end.
-  public func link(with step: some ChainStep<Value>) -> Chain { link(step) }
 
   /// Returns this chain with a change at its end. An error that the function throws becomes the
   /// chain's.
   public func link(_ change: @escaping @Sendable (Value) throws -> Value) -> Chain {
     link(ChangeStep(change))
-  }
-
-  /// Returns this chain with one more step at its end.
-  public static func << (chain: Chain, step: some ChainStep<Value>) -> Chain {
-    chain.link(step)
-  }
-
-  /// This chain with a change at its end.
-  public static func << (
-    chain: Chain, change: @escaping @Sendable (Value) throws -> Value
-  ) -> Chain {
-    chain.link(change)
   }
 }
 
@@ -108,17 +88,25 @@ extension Chain.Result: Hashable where Value: Hashable {}
 extension Chain.Result: Sendable where Value: Sendable {}
 
 /// One step of a ``Chain``: a check, a change, or a chain of its own.
+///
+/// ```swift
+/// struct Trim: ChainStep {
+///   func apply(to value: String) -> Chain<String>.Result {
+///     .value(value.filter { $0 != " " })
+///   }
+/// }
+/// ```
 public protocol ChainStep<Value>: Sendable {
   /// The type of the values that the step checks or changes.
   associatedtype Value
 
-  /// The value for the next step, changed or as it came; or the error that ends the chain.
-  func check(value: Value) -> Chain<Value>.Result
+  /// Returns the value for the next step, changed or as it came, or the error that ends the chain.
+  func apply(to value: Value) -> Chain<Value>.Result
 }
 
 extension Requirement: ChainStep {
-  /// Any requirement is a check: the value as it came, or the first reason.
-  public func check(value: Value) -> Chain<Value>.Result {
+  /// Returns the value as it came, or the first reason why it fails: any requirement is a check.
+  public func apply(to value: Value) -> Chain<Value>.Result {
     switch evaluate(value) {
     case .confirmed: .value(value)
     case .failed(let reason): .error(reason)
@@ -176,7 +164,7 @@ public struct ChangeStep<Value>: ChainStep {
   public init(_ change: @escaping @Sendable (Value) throws -> Value) { self.change = change }
 
   /// The changed value, or what the function threw.
-  public func check(value: Value) -> Chain<Value>.Result {
+  public func apply(to value: Value) -> Chain<Value>.Result {
     do {
       return .value(try change(value))
     } catch {
@@ -211,7 +199,7 @@ public struct CheckCount: ChainStep {
   }
 
   /// Returns the string unchanged, or the error.
-  public func check(value: String?) -> Chain<String?>.Result { requirement.check(value: value) }
+  public func apply(to value: String?) -> Chain<String?>.Result { requirement.apply(to: value) }
 }
 
 /// A step that lets through only a string that is neither nil nor empty.
@@ -229,7 +217,7 @@ public struct CheckNil: ChainStep {
   }
 
   /// Returns the string unchanged, or the error.
-  public func check(value: String?) -> Chain<String?>.Result { requirement.check(value: value) }
+  public func apply(to value: String?) -> Chain<String?>.Result { requirement.apply(to: value) }
 }
 
 /// Formats a string: each `X` of the format takes the next character. `+X (XXX) XXX XX-XX` turns
@@ -257,5 +245,5 @@ public struct PhoneFormatter: ChainStep {
   }
 
   /// The string in the format; nil stays nil.
-  public func check(value: String?) -> Chain<String?>.Result { .value(value.map(format)) }
+  public func apply(to value: String?) -> Chain<String?>.Result { .value(value.map(format)) }
 }

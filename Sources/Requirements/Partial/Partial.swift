@@ -6,7 +6,15 @@
 /// partial[\.firstName]                   // "Ada"
 /// try partial.value(for: \.lastName)     // throws: lastName has no value
 /// ```
-/// A value that was set to nil counts as never given.
+/// A property is never given, given as nil, or given. Only an optional property can be given as nil:
+///
+/// ```swift
+/// var partial = Partial<User>()
+/// partial.update(\.age, to: nil)  // age is given: there is no age
+/// partial.remove(\.age)           // nothing is known about age
+/// ```
+/// ``contains(_:)`` and the strategy `required` ask whether a property was given, with a value or as
+/// nil. A requirement for an optional property checks the nil.
 public struct Partial<T>: Sendable {
   /// An error of a partial value.
   public enum Error: Swift.Error, CustomStringConvertible {
@@ -21,62 +29,76 @@ public struct Partial<T>: Sendable {
     }
   }
 
+  /// What was given, each as the type of its property: an `Int?` for an optional one.
   private var values: [PathKey<T>: any Sendable] = [:]
 
   /// Makes a partial value without any property.
   public init() {}
 
-  /// Sets the property, or removes it with nil.
+  /// Gives the property a value. With nil, takes it away.
+  ///
+  /// If the property turns out to be optional, nil is given, as in the method for optional
+  /// properties. This matters in generic code only.
   public mutating func update<Value: Sendable>(
     _ keyPath: any KeyPath<T, Value> & Sendable, to value: Value?
   ) {
-    // A nil inside (the property is optional itself) takes the value away too.
-    let isMissing = value.map { ($0 as? any Missable)?.isMissing ?? false } ?? true
-    values[PathKey(keyPath: keyPath)] = isMissing ? nil : value
+    let given = value ?? (Value.self as? any OptionalValue.Type)?.missing as? Value
+    give(keyPath, given)
   }
 
-  /// Sets the optional property, or removes it with nil.
+  /// Gives the optional property a value, or gives it as nil.
   public mutating func update<Value: Sendable>(
     _ keyPath: any KeyPath<T, Value?> & Sendable, to value: Value?
   ) {
-    values[PathKey(keyPath: keyPath)] = value
+    give(keyPath, .some(value))
   }
 
-  /// Removes the value of the property.
+  /// Removes what was given for the property, be it a value or nil.
   public mutating func remove(_ keyPath: any PartialKeyPath<T> & Sendable) {
     values[PathKey(keyPath: keyPath)] = nil
   }
 
+  private mutating func give(
+    _ keyPath: any PartialKeyPath<T> & Sendable, _ value: (some Sendable)?
+  ) {
+    // Wrapped by hand: an optional inside must stay one.
+    values[PathKey(keyPath: keyPath)] = value.map { $0 as any Sendable }
+  }
+
   /// Returns the value of the property. Throws ``Error/valueNotFound(_:)`` if it was never given.
   public func value<Value>(for keyPath: any KeyPath<T, Value> & Sendable) throws(Error) -> Value {
-    guard let value = any(for: keyPath) as? Value else { throw .valueNotFound(keyPath) }
+    guard let value: Value = given(keyPath) else { throw .valueNotFound(keyPath) }
     return value
   }
 
-  /// Returns the value of the optional property; nil if it was never given.
+  /// Returns the value of the optional property; nil if it was never given or given as nil.
   public func value<Value>(for keyPath: any KeyPath<T, Value?> & Sendable) -> Value? {
-    any(for: keyPath) as? Value
+    given(keyPath) ?? nil
   }
 
-  /// The value of the property; nil if it was never given.
+  /// The value of the property; nil if it was never given. Setting nil takes the value away.
   public subscript<Value: Sendable>(keyPath: any KeyPath<T, Value> & Sendable) -> Value? {
-    get { any(for: keyPath) as? Value }
+    get { given(keyPath) }
     set { update(keyPath, to: newValue) }
   }
 
-  /// The value of the optional property; nil if it was never given.
+  /// The value of the optional property; nil if it was never given or given as nil. Setting nil
+  /// gives it as nil.
   public subscript<Value: Sendable>(keyPath: any KeyPath<T, Value?> & Sendable) -> Value? {
-    get { any(for: keyPath) as? Value }
+    get { given(keyPath) ?? nil }
     set { update(keyPath, to: newValue) }
   }
 
-  /// Whether the property has a value.
+  /// Whether the property was given, with a value or as nil.
   public func contains(_ keyPath: any PartialKeyPath<T> & Sendable) -> Bool {
-    any(for: keyPath) != nil
+    values[PathKey(keyPath: keyPath)] != nil
   }
 
-  func any(for keyPath: any PartialKeyPath<T> & Sendable) -> (any Sendable)? {
-    values[PathKey(keyPath: keyPath)]
+  /// What was given for the property; nil if nothing was.
+  func given<Value>(_ keyPath: any KeyPath<T, Value> & Sendable) -> Value? {
+    // Two steps: a cast of nil to an optional type would succeed.
+    guard let stored = values[PathKey(keyPath: keyPath)] else { return nil }
+    return stored as? Value
   }
 }
 
@@ -115,20 +137,6 @@ struct PathKey<Root>: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(keyPath as PartialKeyPath<Root>) }
 }
 
-/// An optional whose type is not known.
-protocol Missable {
-  var isMissing: Bool { get }
-}
-
-extension Optional: Missable {
-  var isMissing: Bool {
-    switch self {
-    case .none: true
-    case .some(let value): (value as? any Missable)?.isMissing ?? false
-    }
-  }
-}
-
 extension Partial where T: PartialInitializable {
   /// Turns a partial value into a whole one if its rules hold.
   ///
@@ -154,7 +162,8 @@ extension Partial where T: PartialInitializable {
     /// Returns the whole value, or every reason why it is not whole.
     ///
     /// A value that was never given is missing, not invalid, and is reported once for its property.
-    /// If all rules hold, `T` is built. An error of its initialiser is a reason too.
+    /// A nil that was given for an optional property is a value, and can be invalid. If all rules
+    /// hold, `T` is built. An error of its initialiser is a reason too.
     public func validate(_ partial: Partial) -> Result {
       var reasons: [Result.Reason] = []
       for strategy in strategies {

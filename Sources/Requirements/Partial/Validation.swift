@@ -71,22 +71,22 @@ extension Partial.Validation {
   public struct Strategy: Sendable {
     let reasons: @Sendable (Partial<T>) -> [Result.Reason]
 
-    /// Requires the property to have been given.
+    /// Requires the property to have been given. For an optional property, nil is enough.
     public static func required(_ keyPath: any PartialKeyPath<T> & Sendable) -> Strategy {
       Strategy { $0.contains(keyPath) ? [] : [.missing(keyPath)] }
     }
 
     /// Requires the property to have been given and to meet the requirement. Inside `ifPresent` it
-    /// may be missing. Every failure is a reason.
+    /// may be missing. Every failure is a reason, but a nil has one reason only.
     public static func value<Value>(
       _ keyPath: any KeyPath<T, Value> & Sendable, _ requirement: Requirement<Value>
     ) -> Strategy {
       let path = KeyPathStep(keyPath).path
       let mayBeMissing = requirement.outline.reasonForMissing == nil
       let mistakes = requirement.outline.reasonsForMistakes
+      let requirement = requirement.onceIfMissing
       return Strategy { partial in
-        // Two steps: a cast of nil to an optional type would succeed.
-        guard let stored = partial.any(for: keyPath), let value = stored as? Value else {
+        guard let value = partial.given(keyPath) else {
           if mayBeMissing { return [] }
           return mistakes.isEmpty
             ? [.missing(keyPath)]
@@ -99,10 +99,13 @@ extension Partial.Validation {
     }
 
     /// Requires an optional property to have been given, and its value to meet the requirement.
+    ///
+    /// nil fails, with one reason: that of the first requirement which is not inside `ifPresent`.
+    /// If everything is inside `ifPresent`, the property may be nil or missing.
     public static func value<Value>(
       _ keyPath: any KeyPath<T, Value?> & Sendable, _ requirement: Requirement<Value>
     ) -> Strategy {
-      value(keyPath, requirement.orMissing)
+      value(keyPath, requirement.forOptional)
     }
 
     /// Requires the property to have been given, and the closure to be true for it.

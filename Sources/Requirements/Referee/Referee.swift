@@ -7,42 +7,58 @@
 /// ```
 /// A referee is a value and owns its subjects, so you need not add or remove observers. After a
 /// change it evaluates only what the change can affect: the subject's own check, its rules, the
-/// rules about it, and those that looked at it. Instances of classes can change without notice, so
+/// rules about it, and those that looked for subjects of its type. An `Equatable` subject that is
+/// equal to what it was is not evaluated at all. Instances of classes can change without notice, so
 /// they always count as changed.
+///
+/// The rules of `n` subjects about all others are evaluated `n * (n - 1)` times at the beginning,
+/// and `2 * (n - 1)` times after a change of one subject. Only what does not hold is kept.
 public struct Referee: Sendable {
-  /// Whose rules and about whom, by position.
+  /// Whose rule and about whom, by position.
   struct Pair: Hashable {
     let owner: Int
     let other: Int
   }
 
-  /// The result of one subject's rules about another.
-  struct Ruling: Sendable {
-    /// Those that are about subjects of its type, in order, with what is wrong.
-    var verdicts: [(rule: Rule, reasons: [Reason])] = []
-    /// The subjects that the rules looked at besides the two.
-    var reads: Set<Int> = []
+  /// A rule that does not hold, and why.
+  struct Fault: Sendable {
+    let rule: Rule
+    let reasons: [Reason]
   }
 
-  private var subjects: [any Subject]
-  /// The positions of instances of classes.
-  private var objects: Set<Int>
-  private var rules: [[Rule]]
-  private var ownConflicts: [[Conflict]]
-  private var rulings: [Pair: Ruling] = [:]
-  /// How many pairs of subjects have been checked so far. It shows how much work is saved.
-  public private(set) var judgedPairCount = 0
+  /// What is known of one subject and its rules.
+  struct Findings: Sendable {
+    var rules: [Rule] = []
+    /// The conflicts of the subject taken alone.
+    var ownConflicts: [Conflict] = []
+    /// By the position of the other subject, in the order of the rules.
+    var faults: [Int: [Fault]] = [:]
+    /// By the position of the other subject: the types that the rules looked for.
+    var reads: [Int: [ObjectIdentifier]] = [:]
+  }
+
+  var subjects: [any RefereeSubject]
+  /// The positions of instances of classes, in order.
+  var objects: [Int]
+  var findings: [Findings]
+  /// The reverse of all `reads`: the pairs whose rules looked for subjects of a type.
+  var readers: [ObjectIdentifier: Set<Pair>] = [:]
+  var kinds: SubjectLookup.Kinds = [:]
+  /// Replaced at each change, since copies of the referee share it.
+  var known = KnownConflicts()
+  /// How many times the rules of a subject were asked about another. It shows how much work is
+  /// saved.
+  public internal(set) var judgedPairCount = 0
 
   /// A referee for these subjects, each of which may have rules about all others.
-  public static func make(with subjects: [any Subject]) -> Referee { Referee(subjects) }
+  public static func make(with subjects: [any RefereeSubject]) -> Referee { Referee(subjects) }
 
   /// Same as ``make(with:)``.
-  public init(_ subjects: [any Subject]) {
+  public init(_ subjects: [any RefereeSubject]) {
     self.subjects = subjects
+    findings = subjects.map { _ in Findings() }
     objects = Referee.objects(in: subjects)
-    rules = subjects.map { _ in [] }
-    ownConflicts = subjects.map { _ in [] }
-    judge(changed: Set(subjects.indices))
+    judge(changed: Array(subjects.indices))
   }
 
   /// All subjects, in the order in which they were given.
@@ -57,7 +73,7 @@ public struct Referee: Sendable {
   }
 
   /// The subject as it is now; nil if the position is not one of this referee's.
-  public subscript(id: SubjectID) -> (any Subject)? {
+  public subscript(id: SubjectID) -> (any RefereeSubject)? {
     subjects.indices.contains(id.position) ? subjects[id.position] : nil
   }
 
@@ -70,6 +86,7 @@ public struct Referee: Sendable {
   /// teacher.update(Knife.self) { $0.nickname = "Blade" }
   /// teacher.update((any Pupil).self, named: "Knife") { $0.isGoing = true }
   /// ```
+  /// If an `Equatable` subject is equal to what it was, it is not evaluated.
   public mutating func update<S>(
     _ type: S.Type, named name: String? = nil, _ change: (inout S) -> Void
   ) {
@@ -97,32 +114,48 @@ public struct Referee: Sendable {
   private mutating func changeSubjects<S>(
     at positions: [Int], _ change: (inout S) -> Void
   ) -> Bool {
-    var changed: Set<Int> = []
+    var changed: [Int] = []
+    var isFound = false
     var isAnotherType = false
     for position in positions {
-      guard var subject = subjects[position] as? S else { continue }
-      change(&subject)
-      guard let subject = subject as? any Subject else { continue }
-      isAnotherType = isAnotherType || type(of: subject) != type(of: subjects[position])
-      subjects[position] = subject
-      changed.insert(position)
+      let old = subjects[position]
+      guard var part = old as? S else { continue }
+      change(&part)
+      guard let new = part as? any RefereeSubject else { continue }
+      isFound = true
+      // Stored even so: it may differ in what `==` leaves out.
+      subjects[position] = new
+      if Referee.isUnchanged(old, new) { continue }
+      isAnotherType = isAnotherType || type(of: new) != type(of: old)
+      changed.append(position)
     }
     if isAnotherType {
       // Rules that looked for subjects of a type may find others now.
       objects = Referee.objects(in: subjects)
-      changed = Set(subjects.indices)
+      kinds = [:]
+      changed = Array(subjects.indices)
     }
     judge(changed: changed)
-    return !changed.isEmpty
+    return isFound
   }
 
-  private static func objects(in subjects: [any Subject]) -> Set<Int> {
-    Set(subjects.indices.filter { type(of: subjects[$0]) is AnyClass })
+  /// Whether nothing has changed for sure. An object is equal to itself, whatever happened to it.
+  private static func isUnchanged(
+    _ old: any RefereeSubject, _ new: any RefereeSubject
+  ) -> Bool {
+    if type(of: old) is AnyClass { return false }
+    return (old as? any Equatable)?.isEqual(to: new) ?? false
+  }
+
+  private static func objects(in subjects: [any RefereeSubject]) -> [Int] {
+    subjects.indices.filter { type(of: subjects[$0]) is AnyClass }
   }
 
   /// Returns every conflict in the order of the subjects: each one's own first, then those of its
-  /// rules about others. The evaluation was done at the change. Only what instances of classes can
-  /// affect is evaluated again here.
+  /// rules about others.
+  ///
+  /// The evaluation was done at the change, and the list is made once after it. Only what instances
+  /// of classes can affect is evaluated again here.
   public func conflicts() -> [Conflict] {
     if objects.isEmpty { return knownConflicts() }
     var current = self
@@ -135,132 +168,10 @@ public struct Referee: Sendable {
   public func conflicts(of id: SubjectID) -> [Conflict] {
     conflicts().filter { $0.subject == id || $0.other == id }
   }
-
-  private func knownConflicts() -> [Conflict] {
-    let ids = subjectIDs
-    var strongest: [Int: [String: Priority]] = [:]
-    for (pair, ruling) in rulings {
-      for case (let rule, _) in ruling.verdicts {
-        guard let tag = rule.tag else { continue }
-        let known = strongest[pair.other]?[tag] ?? rule.priority
-        strongest[pair.other, default: [:]][tag] = max(known, rule.priority)
-      }
-    }
-    return subjects.indices.flatMap { owner in
-      ownConflicts[owner].map { conflict in
-        var conflict = conflict
-        conflict.subject = ids[owner]
-        return conflict
-      }
-        + subjects.indices.flatMap { other in
-          conflicts(Pair(owner: owner, other: other), strongest[other] ?? [:], ids)
-        }
-    }
-  }
-
-  private func conflicts(
-    _ pair: Pair, _ strongest: [String: Priority], _ ids: [SubjectID]
-  ) -> [Conflict] {
-    (rulings[pair]?.verdicts ?? []).flatMap { rule, reasons -> [Conflict] in
-      if let tag = rule.tag, let priority = strongest[tag], rule.priority < priority { return [] }
-      return reasons.map { reason in
-        var conflict = Conflict(rule: rule.name, tag: rule.tag, reason: reason)
-        conflict.subject = ids[pair.owner]
-        conflict.other = ids[pair.other]
-        return conflict
-      }
-    }
-  }
-
-  private mutating func judge(changed: Set<Int>) {
-    for position in changed {
-      rules[position] = subjects[position].rules
-      ownConflicts[position] = subjects[position].checkYourself()
-    }
-    for owner in subjects.indices {
-      for other in subjects.indices where other != owner {
-        let pair = Pair(owner: owner, other: other)
-        let isAffected =
-          changed.contains(owner) || changed.contains(other)
-          || rulings[pair].map { !$0.reads.isDisjoint(with: changed) } ?? false
-        if isAffected { rulings[pair] = ruling(pair) }
-      }
-    }
-  }
-
-  private mutating func ruling(_ pair: Pair) -> Ruling? {
-    if rules[pair.owner].isEmpty { return nil }
-    judgedPairCount += 1
-    let reads = Group.Reads()
-    let group = Group(subjects: subjects, reads: reads)
-    var ruling = Ruling()
-    for rule in rules[pair.owner] {
-      guard let reasons = rule.reasons(subjects[pair.other], group) else { continue }
-      ruling.verdicts.append((rule, reasons))
-    }
-    ruling.reads = reads.positions
-    return ruling.verdicts.isEmpty ? nil : ruling
-  }
 }
 
-/// A rule that does not hold: within one subject, or between two.
-public struct Conflict: Hashable, Sendable, CustomStringConvertible {
-  /// The name of the rule.
-  public var rule: String
-  /// The tag of the rule, if it has one.
-  public var tag: String?
-  /// The reason of the conflict.
-  public var reason: Reason
-  /// Whose rule it is. Filled in by the referee.
-  public internal(set) var subject: SubjectID?
-  /// Whom the rule is about, if not the subject itself. Filled in by the referee.
-  public internal(set) var other: SubjectID?
-
-  /// Makes a conflict of a subject with itself. Return it from `checkYourself()`.
-  public init(rule: String, tag: String? = nil, reason: Reason) {
-    self.rule = rule
-    self.tag = tag
-    self.reason = reason
+extension Equatable {
+  fileprivate func isEqual(to other: Any) -> Bool {
+    (other as? Self).map { $0 == self } ?? false
   }
-
-  /// Checks a value, and returns one conflict for each reason why it fails.
-  public static func conflicts<Value>(
-    rule: String, in value: Value, _ requirement: Requirement<Value>
-  ) -> [Conflict] {
-    requirement.failures(in: value).map { Conflict(rule: rule, reason: $0) }
-  }
-
-  /// The fault, as a sentence.
-  public var message: String { reason.message }
-
-  /// `Needle, about Knife: the nickname must have 5 characters`.
-  public var description: String {
-    let subjects = [subject?.description, other.map { "about \($0)" }].compactMap { $0 }
-    return subjects.isEmpty ? message : subjects.joined(separator: ", ") + ": " + message
-  }
-}
-
-/// How strong a rule is among those with the same tag; any number, as in a profile.
-public struct Priority: Hashable, Comparable, Sendable, ExpressibleByFloatLiteral,
-  ExpressibleByIntegerLiteral
-{
-  /// Higher numbers are stronger.
-  public let value: Double
-
-  /// A priority between or beyond the named ones.
-  public init(_ value: Double) { self.value = value }
-  /// A number where a priority is asked for: `priority: 62.5`.
-  public init(floatLiteral value: Double) { self.init(value) }
-  /// A number where a priority is asked for: `priority: 60`.
-  public init(integerLiteral value: Int) { self.init(Double(value)) }
-
-  /// 0
-  public static let low = Priority(0)
-  /// 50, for rules that give none.
-  public static let normal = Priority(50)
-  /// 100
-  public static let high = Priority(100)
-
-  /// Whether the left one gives way to the right one.
-  public static func < (left: Priority, right: Priority) -> Bool { left.value < right.value }
 }

@@ -1,48 +1,51 @@
-internal import Synchronization
-
 /// Adds requirements to a property. The property accepts any value, and `$property` says what is
 /// wrong with it.
 ///
 /// ```swift
-/// @Validated(
-///   .notEmpty().because("Email is empty"), .email().because("This is not an email address"))
-/// var email: String? = nil
+/// @Validated(.notEmpty().because("Email is empty"), .email().because("Not an email address"))
+/// var email = ""
+///
+/// @Validated(.inRange(1...3)) var count = 1
+/// @Validated(.ifPresent(.phone())) var phone: String?
 ///
 /// $email.errors      // all of them, in order
 /// $email.isValid
 /// for await errors in $email.updates { show(errors) }
 /// ```
-/// nil fails a requirement, with the reason given for it, unless the requirement is inside
-/// `ifPresent`. The wrapper stores the value, so a copied struct has its own value. Listeners hear
-/// the assignments to every copy.
+/// The requirements of an optional property are about the value inside. nil fails them, unless all
+/// of them are inside `ifPresent`. It fails with one reason: that of the first requirement that is
+/// not inside `ifPresent`, "Value is missing" if it has none of its own.
+///
+/// The wrapper stores the value, so a copied struct has its own value. Listeners hear the
+/// assignments to every copy.
 @propertyWrapper
 public struct Validated<Value: Sendable>: Sendable {
-  private let requirement: Requirement<Value?>
+  private let requirement: Requirement<Value>
   private let listeners = Listeners<[ValidationError]>()
-  private var value: Value?
+  private var value: Value
 
-  /// Requirements, in the order of their errors.
-  public init(wrappedValue: Value? = nil, _ requirements: Requirement<Value>...) {
+  /// Adds requirements, in the order of their errors.
+  // For an optional property the initialiser for the value inside comes first: `.ifPresent(…)` and
+  // `.equalTo(…)` would do for either.
+  @_disfavoredOverload
+  public init(wrappedValue: Value, _ requirements: Requirement<Value>...) {
     self.init(wrappedValue: wrappedValue, requirements)
   }
 
-  /// Requirements, in the order of their errors.
-  public init(wrappedValue: Value? = nil, _ requirements: [Requirement<Value>]) {
-    self.init(wrappedValue: wrappedValue, requirement: .all(requirements.map(\.orMissing)))
+  /// Adds requirements, in the order of their errors.
+  @_disfavoredOverload
+  public init(wrappedValue: Value, _ requirements: [Requirement<Value>]) {
+    self.init(wrappedValue: wrappedValue, asking: .all(requirements).onceIfMissing)
   }
 
-  /// Validators of any kind, in the order of their errors.
-  public init(wrappedValue: Value? = nil, _ validators: [AnyValidator<Value>]) {
-    self.init(wrappedValue: wrappedValue, requirement: .all(validators.map(\.requirement)))
-  }
-
-  private init(wrappedValue: Value?, requirement: Requirement<Value?>) {
+  /// Adds a requirement, and says as many reasons for nil as it gives.
+  package init(wrappedValue: Value, asking requirement: Requirement<Value>) {
     value = wrappedValue
     self.requirement = requirement
   }
 
   /// The value as it was assigned, valid or not. Listeners hear of each assignment.
-  public var wrappedValue: Value? {
+  public var wrappedValue: Value {
     get { value }
     set {
       value = newValue
@@ -73,9 +76,45 @@ public struct Validated<Value: Sendable>: Sendable {
   public var updates: AsyncStream<[ValidationError]> { listeners.stream() }
 
   private static func errors(
-    of value: Value?, _ requirement: Requirement<Value?>
+    of value: Value, _ requirement: Requirement<Value>
   ) -> [ValidationError] {
     requirement.failures(in: value).map { ValidationError($0) }
+  }
+}
+
+/// Optional properties, which can be nil from the beginning.
+extension Validated where Value: OptionalValue {
+  /// Adds requirements for the value of an optional property, in the order of their errors.
+  public init(wrappedValue: Value = .missing, _ requirements: Requirement<Value.Wrapped>...) {
+    self.init(wrappedValue: wrappedValue, requirements)
+  }
+
+  /// Adds requirements for the value of an optional property, in the order of their errors.
+  public init(wrappedValue: Value = .missing, _ requirements: [Requirement<Value.Wrapped>]) {
+    let requirement = Requirement.all(requirements).forOptional
+    self.init(wrappedValue: wrappedValue, asking: Validated.lifted(requirement))
+  }
+
+  /// Adds requirements for the optional itself, such as `.required(…)`, in the order of their
+  /// errors.
+  @_disfavoredOverload
+  public init(_ requirements: Requirement<Value>...) {
+    self.init(wrappedValue: .missing, requirements)
+  }
+
+  /// Adds requirements for the optional itself, such as `.required(…)`, in the order of their
+  /// errors.
+  @_disfavoredOverload
+  public init(_ requirements: [Requirement<Value>]) {
+    self.init(wrappedValue: .missing, requirements)
+  }
+
+  /// `Value` is the same type as `Value.Wrapped?`, which only `Optional` knows.
+  package static func lifted(_ requirement: Requirement<Value.Wrapped?>) -> Requirement<Value> {
+    let check = requirement.check
+    return Requirement(outline: requirement.outline) { value, depth in
+      check(value.optional, depth)
+    }
   }
 }
 
@@ -89,94 +128,3 @@ public struct Validated<Value: Sendable>: Sendable {
     }
   }
 #endif
-
-/// Gives requirements a name, for wrappers that several screens use.
-public protocol ValidationRule {
-  /// The type of the property's value, if it has one.
-  associatedtype Value: Sendable
-
-  /// The requirement for every property of this kind.
-  static var requirement: Requirement<Value> { get }
-}
-
-/// Makes a property wrapper from a ``ValidationRule``. Give it a name of its own:
-///
-/// ```swift
-/// enum EmailRule: ValidationRule {
-///   static let requirement = Requirement<String>.all {
-///     Requirement.notEmpty().because("Email is empty")
-///     Requirement.email().because("This is not an email address")
-///   }
-/// }
-/// typealias Email = ValidatedBy<EmailRule>
-///
-/// @Email var email: String?
-/// $email.errors
-/// ```
-@propertyWrapper
-public struct ValidatedBy<Rule: ValidationRule>: Sendable {
-  private var validated: Validated<Rule.Value>
-
-  /// A property with this value, at first nil.
-  public init(wrappedValue: Rule.Value? = nil) {
-    validated = Validated(wrappedValue: wrappedValue, Rule.requirement)
-  }
-
-  /// The value as it was assigned, valid or not. Listeners hear of each assignment.
-  public var wrappedValue: Rule.Value? {
-    get { validated.wrappedValue }
-    set { validated.wrappedValue = newValue }
-  }
-
-  /// The errors, validity and updates, as in ``Validated``.
-  public var projectedValue: Validated<Rule.Value> { validated }
-}
-
-/// Listeners: each is called with every message, in the order of sending.
-final class Listeners<Message: Sendable>: Sendable {
-  private struct State {
-    var nextID = 0
-    var receivers: [Int: @Sendable (Message) -> Void] = [:]
-  }
-
-  /// The number of messages that a stream keeps for a listener that falls behind.
-  private static var bufferedMaximum: Int { 256 }
-
-  private let state = Mutex(State())
-
-  /// How many listen.
-  var count: Int { state.withLock { $0.receivers.count } }
-
-  /// Calls every listener with the message, which is made only if there is one.
-  func send(_ message: () -> Message) {
-    // Called outside the lock: a receiver may stop listening meanwhile.
-    let receivers = state.withLock { state in
-      state.receivers.sorted { $0.key < $1.key }.map(\.value)
-    }
-    if receivers.isEmpty { return }
-    let message = message()
-    for receiver in receivers { receiver(message) }
-  }
-
-  /// Calls the receiver from now on, until the returned number is removed.
-  func add(_ receiver: @escaping @Sendable (Message) -> Void) -> Int {
-    state.withLock { state in
-      state.nextID += 1
-      state.receivers[state.nextID] = receiver
-      return state.nextID
-    }
-  }
-
-  func remove(_ id: Int) {
-    state.withLock { _ = $0.receivers.removeValue(forKey: id) }
-  }
-
-  /// The messages from now on, until the stream is dropped or its task cancelled.
-  func stream() -> AsyncStream<Message> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: Message.self, bufferingPolicy: .bufferingNewest(Self.bufferedMaximum))
-    let id = add { continuation.yield($0) }
-    continuation.onTermination = { [weak self] _ in self?.remove(id) }
-    return stream
-  }
-}

@@ -1,7 +1,8 @@
 public import Requirements
 
-/// Someone who may go on the trip: one row of the table.
-public protocol Pupil: Subject {
+/// Someone who may go on the trip: one row of the table. Equatable, so that a change to what is
+/// there already costs nothing.
+public protocol Pupil: RefereeSubject, Equatable {
   var isGoing: Bool { get set }
   var nickname: String { get set }
   var colour: Colour? { get set }

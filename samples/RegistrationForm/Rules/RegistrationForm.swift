@@ -12,7 +12,7 @@ public struct RegistrationForm: Sendable {
   @Validated(Registration.email) public var email: String?
   @Validated(Registration.password) public var password: String?
   @Validated(Registration.age) public var age: Int?
-  @Validated(Registration.terms) public var agreedToTerms: Bool?
+  @Validated(Registration.terms) public var agreedToTerms = false
 
   /// The fields into which something has been typed: only of these a screen shows errors.
   public private(set) var started: Set<Field> = []
@@ -71,8 +71,7 @@ public struct RegistrationForm: Sendable {
 
   /// The registration; nil as long as there is an error.
   public var registration: Registration? {
-    guard firstError == nil, let username, let email, let password, let age, let agreedToTerms
-    else { return nil }
+    guard firstError == nil, let username, let email, let password, let age else { return nil }
     return Registration(
       username: username, email: email, password: password, age: age,
       agreedToTerms: agreedToTerms)

@@ -1,4 +1,4 @@
-/// Lets you write a check as a type with its own message. Each ``Requirement`` is a validator, too.
+/// Lets you write a check as a type with its own message. Each `Requirement` is a validator, too.
 ///
 /// ```swift
 /// struct Even: Validator {
@@ -44,15 +44,15 @@ extension Requirement: Validator {
   /// The message that was given with `because`, otherwise what is required.
   public var errorMessage: String {
     if case .because(let because, _) = outline { return because.message }
-    return "Must be: \(outline)"
+    return "Must be: \(self)"
   }
 
-  /// Whether the value is there and meets the requirement; a missing one is valid inside
+  /// Whether the value is there and meets the requirement. A missing one is valid inside
   /// `ifPresent` only.
-  public func isValid(value: Value?) -> Bool { orMissing.evaluate(value).isConfirmed }
+  public func isValid(value: Value?) -> Bool { forOptional.evaluate(value).isConfirmed }
 
   /// The requirement for a value that may be missing.
-  public var requirement: Requirement<Value?> { orMissing }
+  public var requirement: Requirement<Value?> { forOptional }
 }
 
 /// Wraps any ``Validator`` for a type of value, so different ones fit into one list.
@@ -75,28 +75,20 @@ public struct AnyValidator<Value>: Validator {
   public func isValid(value: Value?) -> Bool { requirement.evaluate(value).isConfirmed }
 }
 
-/// Requires a string that is neither missing nor empty.
-///
-/// ```swift
-/// @Validated([
-///   NotEmptyValidator(errorMessage: "Email is empty").validator,
-///   RegexValidator(regex: #"[^@\s]+@[^@\s]+"#, errorMessage: "Not an email address").validator,
-/// ])
-/// var email: String? = nil
-/// ```
-public struct NotEmptyValidator: Validator {
-  /// The message for a string that is not valid.
-  public let errorMessage: String
-  /// The validator as a requirement.
-  public let requirement: Requirement<String?>
-
-  /// With the message for a string that is missing or empty.
-  public init(errorMessage: String) {
-    self.errorMessage = errorMessage
-    requirement = .required(.notEmpty().because(errorMessage))
+extension Validated where Value: OptionalValue {
+  /// Adds validators of any kind, in the order of their errors.
+  ///
+  /// Each is asked about nil and has an error of its own for it.
+  ///
+  /// ```swift
+  /// @Validated([
+  ///   NotEmptyValidator(errorMessage: "Email is empty").validator,
+  ///   RegexValidator(regex: #"[^@\s]+@[^@\s]+"#, errorMessage: "Not an email address").validator,
+  /// ])
+  /// var email: String? = nil
+  /// ```
+  public init(wrappedValue: Value = .missing, _ validators: [AnyValidator<Value.Wrapped>]) {
+    let requirement = Requirement.all(validators.map(\.requirement))
+    self.init(wrappedValue: wrappedValue, asking: Validated.lifted(requirement))
   }
-
-  /// Whether the string, which may be missing, is valid.
-  public func isValid(value: String?) -> Bool { requirement.evaluate(value).isConfirmed }
 }
-
