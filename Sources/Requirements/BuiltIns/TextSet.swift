@@ -37,11 +37,7 @@ package struct TextSet: Sendable {
     var place = Int(truncatingIfNeeded: text.hash) & last
     while slots[place].start >= 0 {
       let slot = slots[place]
-      if slot.end - slot.start == text.count,
-        bytes.span.extracting(slot.start..<slot.end).equals(text)
-      {
-        break
-      }
+      if bytes.span.extracting(slot.start..<slot.end).equals(text) { break }
       place = (place + 1) & last
     }
     return place
