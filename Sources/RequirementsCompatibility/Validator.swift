@@ -87,7 +87,7 @@ extension Validated where Value: OptionalValue {
   /// ])
   /// var email: String? = nil
   /// ```
-  public init(wrappedValue: Value = .missing, _ validators: [AnyValidator<Value.Wrapped>]) {
+  public init(wrappedValue: Value = nil, _ validators: [AnyValidator<Value.Wrapped>]) {
     let requirement = Requirement.all(validators.map(\.requirement))
     self.init(wrappedValue: wrappedValue, asking: Validated.lifted(requirement))
   }

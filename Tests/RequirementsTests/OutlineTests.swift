@@ -1,4 +1,3 @@
-import BulkcheckCore
 import Requirements
 import RequirementsPatterns
 import Testing
@@ -10,19 +9,19 @@ struct OutlineTests {
     var price = 0.0
   }
 
-  /// The constraints of an outline with their paths, as a batch engine would collect them.
-  func constraints(_ outline: Outline, _ path: String = "") -> [String: Constraint] {
+  /// The built-ins of an outline with their paths, as a batch engine would collect them.
+  func builtIns(_ outline: Outline, _ path: String = "") -> [String: Reason] {
     switch outline {
-    case .constraint(let constraint, _): [path: constraint]
-    case .on(let step, let part): constraints(part, "\(step.path)")
+    case .builtIn(let builtIn): [path: builtIn.reason]
+    case .on(let step, let part): builtIns(part, "\(step.path)")
     default:
       outline.parts.reduce(into: [:]) { found, part in
-        found.merge(constraints(part, path)) { first, _ in first }
+        found.merge(builtIns(part, path)) { first, _ in first }
       }
     }
   }
 
-  @Test("requirements made of built-ins can be inspected down to the constraints of a profile")
+  @Test("requirements made of built-ins can be inspected down to their codes and parameters")
   func inspectable() {
     let requirement = Requirement<Order>.all {
       Requirement.on(\.email, .matches(pattern: "@", options: .caseInsensitive))
@@ -30,9 +29,10 @@ struct OutlineTests {
     }
     #expect(requirement.outline.isInspectable)
     #expect(
-      constraints(requirement.outline) == [
-        "email": .pattern(PatternSource("@", options: [.caseInsensitive])),
-        "price": .bounds(lower: Bound("0.5"), upper: Bound("10.0")),
+      builtIns(requirement.outline) == [
+        "email": Reason(
+          code: "matches", parameters: ["pattern": "@", "options": ["caseInsensitive"]]),
+        "price": Reason(code: "inRange", parameters: ["min": 0.5, "max": 10]),
       ])
   }
 
@@ -46,11 +46,11 @@ struct OutlineTests {
     func list(_ parts: [Outline]) -> String { parts.map(shape).joined(separator: ", ") }
     return switch outline {
     case .opaque: "opaque"
-    case .constraint(let constraint, _): "\(constraint)"
-    case .builtIn(let check): "builtIn \(check.name)"
+    case .builtIn(let builtIn):
+      "\(builtIn.isInspectable ? "" : "builtIn ")\(builtIn.name)"
     case .mistake(let text): "mistake \(text)"
     case .all(let parts): "all(\(list(parts)))"
-    case .any(let parts, _): "any(\(list(parts)))"
+    case .any(let parts): "any(\(list(parts)))"
     case .not(let part): "not(\(shape(part)))"
     case .when(let condition, let then, let otherwise):
       "when(\(shape(condition)), \(shape(then)), \(otherwise.map(shape) ?? "nil"))"
@@ -59,9 +59,9 @@ struct OutlineTests {
     case .some(let part): "some(\(shape(part)))"
     case .required(let part): "required(\(shape(part)))"
     case .ifPresent(let part): "ifPresent(\(shape(part)))"
-    case .annotated(_, let part, _): "annotated(\(shape(part)))"
-    case .because(let reason, let part):
-      "because \(reason.code ?? "nil") \(reason.message)(\(shape(part)))"
+    case .annotated(_, let part): "annotated(\(shape(part)))"
+    case .because(let because, let part):
+      "because \(because.code ?? "nil") \(because.message)(\(shape(part)))"
     }
   }
 
@@ -84,10 +84,10 @@ struct OutlineTests {
     }
     #expect(
       shape(lines.outline) == """
-        all(each(all(on note(ifPresent(any(startsWith("a"), not(endsWith("b"))))), \
-        on note(because c m(required(oneOf(["x"])))), \
-        on price(all(when(multipleOf("2"), all(const(4)), \
-        all(const(3))))))), \
+        all(each(all(on note(ifPresent(any(hasPrefix("a"), not(hasSuffix("b"))))), \
+        on note(because c m(required(oneOf("x")))), \
+        on price(all(when(multipleOf(2), all(equalTo(4)), \
+        all(equalTo(3))))))), \
         some(on price(mistake multipleOf(0): the divisor is not above 0)), \
         builtIn unique(by: price))
         """)

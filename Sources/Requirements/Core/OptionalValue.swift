@@ -1,32 +1,32 @@
 /// A type whose values can be missing. Only `Optional` conforms.
 ///
 /// It lets ``Validated`` take requirements for the value inside an optional property.
-public protocol OptionalValue<Wrapped>: SendableMetatype {
+public protocol OptionalValue<Wrapped>: ExpressibleByNilLiteral, SendableMetatype {
   /// The type of a value that is there.
   associatedtype Wrapped
 
-  /// The missing value.
-  static var missing: Self { get }
-
   /// The value as an optional.
-  var optional: Wrapped? { get }
+  var valueIfPresent: Wrapped? { get }
 }
 
 extension Optional: OptionalValue {
-  /// The missing value: nil.
-  public static var missing: Wrapped? { nil }
-
   /// The same value.
-  public var optional: Wrapped? { self }
+  public var valueIfPresent: Wrapped? { self }
 }
 
 /// Optionals whose type is not known.
 package enum Optionals {
   /// The value in the outermost optional, or a value that is not in one; nil for nil.
   package static func content(of value: Any) -> Any? {
-    func content<Value: OptionalValue>(_ value: Value) -> Any? { value.optional }
+    func content<Value: OptionalValue>(_ value: Value) -> Any? { value.valueIfPresent }
     guard let optional = value as? any OptionalValue else { return value }
     return content(optional)
+  }
+
+  /// nil as a value of a type; nil if values of the type cannot be nil.
+  static func null<Value>(of type: Value.Type) -> Value? {
+    func null<Null: OptionalValue>(_ type: Null.Type) -> Any { nil as Null }
+    return (type as? any OptionalValue.Type).flatMap { null($0) as? Value }
   }
 
   /// Whether values of the type may be nil.

@@ -42,7 +42,7 @@ public struct Partial<T>: Sendable {
   public mutating func update<Value: Sendable>(
     _ keyPath: any KeyPath<T, Value> & Sendable, to value: Value?
   ) {
-    let given = value ?? (Value.self as? any OptionalValue.Type)?.missing as? Value
+    let given = value ?? Optionals.null(of: Value.self)
     give(keyPath, given)
   }
 

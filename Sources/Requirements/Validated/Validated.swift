@@ -85,12 +85,12 @@ public struct Validated<Value: Sendable>: Sendable {
 /// Optional properties, which can be nil from the beginning.
 extension Validated where Value: OptionalValue {
   /// Adds requirements for the value of an optional property, in the order of their errors.
-  public init(wrappedValue: Value = .missing, _ requirements: Requirement<Value.Wrapped>...) {
+  public init(wrappedValue: Value = nil, _ requirements: Requirement<Value.Wrapped>...) {
     self.init(wrappedValue: wrappedValue, requirements)
   }
 
   /// Adds requirements for the value of an optional property, in the order of their errors.
-  public init(wrappedValue: Value = .missing, _ requirements: [Requirement<Value.Wrapped>]) {
+  public init(wrappedValue: Value = nil, _ requirements: [Requirement<Value.Wrapped>]) {
     let requirement = Requirement.all(requirements).forOptional
     self.init(wrappedValue: wrappedValue, asking: Validated.lifted(requirement))
   }
@@ -99,21 +99,21 @@ extension Validated where Value: OptionalValue {
   /// errors.
   @_disfavoredOverload
   public init(_ requirements: Requirement<Value>...) {
-    self.init(wrappedValue: .missing, requirements)
+    self.init(wrappedValue: nil, requirements)
   }
 
   /// Adds requirements for the optional itself, such as `.required(…)`, in the order of their
   /// errors.
   @_disfavoredOverload
   public init(_ requirements: [Requirement<Value>]) {
-    self.init(wrappedValue: .missing, requirements)
+    self.init(wrappedValue: nil, requirements)
   }
 
   /// `Value` is the same type as `Value.Wrapped?`, which only `Optional` knows.
   package static func lifted(_ requirement: Requirement<Value.Wrapped?>) -> Requirement<Value> {
     let check = requirement.check
     return Requirement(outline: requirement.outline) { value, depth in
-      check(value.optional, depth)
+      check(value.valueIfPresent, depth)
     }
   }
 }

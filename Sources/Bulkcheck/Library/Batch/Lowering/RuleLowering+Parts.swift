@@ -257,12 +257,11 @@ extension RuleLowering {
       try checkID(id)
       collected.rule.id = id
     }
-    try giveReason(of: part, at: place, to: &collected)
+    // A message of its own says what is wrong: nothing is decoded to find it.
+    try giveReason(of: part, at: place, to: &collected, tells: manner.message == nil)
     if let message = manner.message {
       do throws(MessageParser.Fault) {
-        let code = collected.rule.attributes.message.segments.compactMap(\.closureCode)
         collected.rule.attributes.message = try MessageParser.template(message)
-        collected.rule.attributes.message.segments += code
       } catch {
         throw BatchError.badRule(
           manner.id ?? made.field ?? "of the record", "its message: \(error.reason)")
@@ -291,16 +290,6 @@ extension RuleLowering.CollectedRule {
   fileprivate func saysTheSame(as other: Self) -> Bool {
     rule.expression == other.rule.expression
       && rule.attributes.message == other.rule.attributes.message && reason == other.reason
-  }
-}
-
-extension MessageTemplate.Segment {
-  /// The segment for the code alone of the reason that a closure gives.
-  fileprivate var closureCode: Self? {
-    switch self {
-    case .closure(let number), .closureCode(let number): .closureCode(number)
-    default: nil
-    }
   }
 }
 

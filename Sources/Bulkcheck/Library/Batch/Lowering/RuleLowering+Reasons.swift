@@ -4,10 +4,11 @@ internal import Requirements
 
 /// Why records fail a rule: what single evaluation says of their decoded values.
 extension RuleLowering {
-  /// Gives a rule the reason of its part. If that depends on the value, a failing record is decoded
-  /// to find it.
+  /// Gives a rule the reason of its part.
+  ///
+  /// - Parameter tells: if the reason depends on the value, a failing record is decoded to find it.
   mutating func giveReason(
-    of part: Outline, at place: RequirementLocation, to collected: inout CollectedRule
+    of part: Outline, at place: RequirementLocation, to collected: inout CollectedRule, tells: Bool
   ) throws(BatchError) {
     if let reason = part.reasonKnownAhead, !collected.rule.expression.isClosure {
       collected.reason = reason
@@ -15,7 +16,7 @@ extension RuleLowering {
       if !ReasonCode.isBuiltIn(reason.code) { collected.rule.attributes.code = reason.code }
       return
     }
-    guard
+    guard tells,
       let told = try telling(collected.rule.expression, of: part, at: place, because: [])
     else { return }
     collected.rule.expression = told.expression

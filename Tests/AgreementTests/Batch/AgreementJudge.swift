@@ -1,0 +1,283 @@
+import Bulkcheck
+import Foundation
+import Requirements
+
+/// How a batch and single values disagree.
+struct Disagreement: Sendable {
+  enum Kind: String, CaseIterable, Sendable {
+    /// A batch does not take the requirement.
+    case refused
+    /// A record is valid that cannot be decoded, or whose value fails.
+    case accepted
+    /// A record is invalid although its value is confirmed.
+    case rejected
+    /// A valid record is handed over as another value.
+    case value
+    /// A reason is told that the value does not give.
+    case extraReason
+    /// The first reason of a part is not told.
+    case missingReason
+    /// A reason is told at another place.
+    case place
+    case emptyMessage
+    /// A record is malformed although it is JSON.
+    case malformed
+    /// `validate` and `batches` count differently.
+    case counts
+    /// `evaluate` and `failures(in:)` of a single value differ.
+    case single
+  }
+
+  let kind: Kind
+  var expected: String
+  var actual: String
+}
+
+/// What single values say of a record.
+enum SingleAnswer<Record> {
+  case undecodable
+  /// With the first reason of each part.
+  case failed(reasons: [Reason], first: [Reason])
+  case confirmed(Record)
+
+  var text: String {
+    switch self {
+    case .undecodable: "cannot be decoded"
+    case .confirmed: "valid"
+    case .failed(let reasons, _):
+      reasons.map { "\($0.path): [\($0.code ?? "-")] \($0.message)" }.joined(separator: " | ")
+    }
+  }
+}
+
+/// What a batch says of records, by line from 0.
+struct BatchAnswers<Record: Sendable>: Sendable {
+  var valid: [Int: Record] = [:]
+  var invalid: [Int: FailedRecord] = [:]
+
+  func text(_ line: Int) -> String {
+    guard let record = invalid[line] else { return valid[line] == nil ? "nothing" : "valid" }
+    if record.isMalformed { return "malformed" }
+    return record.failures.map {
+      "\($0.rule) \($0.instanceLocation ?? "?"): [\($0.code ?? "-")] \($0.message)"
+    }.joined(separator: " | ")
+  }
+
+  /// Whether the same records are valid and invalid for the same reasons.
+  func isSame(as other: BatchAnswers) -> Bool {
+    Set(valid.keys) == Set(other.valid.keys) && invalid == other.invalid
+  }
+}
+
+/// Compares what a batch says of records with what single values say.
+struct AgreementJudge<Record: RandomRecord> {
+  var options = BatchOptions()
+  /// CSV has places of its own.
+  var comparesPlaces = true
+
+  // MARK: Lines
+
+  /// Every disagreement about the lines, with the line's number from 0; nil for all of them.
+  func disagreements(
+    _ parts: [Requirement<Record>], _ lines: [String]
+  ) async -> [(line: Int?, found: Disagreement)] {
+    let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+    return await disagreements(
+      parts, lines, .bytes(bytes, name: "a.jsonl"), firstLine: 1)
+  }
+
+  /// - Parameters:
+  ///   - lines: what each record is decoded from for a single answer.
+  ///   - input: what the batch reads.
+  ///   - firstLine: that of the first record in the input, from 1.
+  func disagreements(
+    _ parts: [Requirement<Record>], _ lines: [String], _ input: ProfileValidator.Input,
+    firstLine: Int
+  ) async -> [(line: Int?, found: Disagreement)] {
+    let answers: BatchAnswers<Record>
+    var found: [(line: Int?, found: Disagreement)] = []
+    do {
+      let validator = try BatchValidator(.all(parts), options: options)
+      answers = try await Self.answers(validator, input, firstLine: firstLine)
+      if let each = await miscounted(validator, lines, input, answers) { found.append(each) }
+    } catch {
+      if let type = Record.refusedType, "\(error)".contains(type) { return [] }
+      let refused = Disagreement(kind: .refused, expected: "a validator", actual: "\(error)")
+      return [(nil, refused)]
+    }
+    let single = SingleJudge(parts: parts)
+    for (number, line) in lines.enumerated() {
+      for each in disagreements(single, line, number, answers) { found.append((number, each)) }
+    }
+    return found
+  }
+
+  /// Whether `validate` counts other records than `batches`; the line, if it is a line of JSON that
+  /// makes the difference.
+  private func miscounted(
+    _ validator: BatchValidator<Record>, _ lines: [String], _ input: ProfileValidator.Input,
+    _ answers: BatchAnswers<Record>
+  ) async -> (line: Int?, found: Disagreement)? {
+    func counts(_ input: ProfileValidator.Input) async -> [Int] {
+      let records = await validator.validate([input]).records
+      return [records.valid, records.invalid, records.malformed]
+    }
+    func told(_ lines: Range<Int>) -> [Int] {
+      let invalid = lines.compactMap { answers.invalid[$0] }
+      let malformed = invalid.count { $0.isMalformed }
+      let valid = lines.count { answers.valid[$0] != nil }
+      return [valid, invalid.count - malformed, malformed]
+    }
+    func made(_ told: [Int], _ counted: [Int]) -> Disagreement {
+      .init(
+        kind: .counts, expected: "batches: valid, invalid, malformed \(told)",
+        actual: "validate: \(counted)")
+    }
+    let all = (told: told(lines.indices), counted: await counts(input))
+    if all.told == all.counted { return nil }
+    if !comparesPlaces { return (nil, made(all.told, all.counted)) }
+    for (number, line) in lines.enumerated() {
+      let counted = await counts(.bytes((line + "\n").utf8, name: "a.jsonl"))
+      let told = told(number..<number + 1)
+      if told != counted { return (number, made(told, counted)) }
+    }
+    return (nil, made(all.told, all.counted))
+  }
+
+  static func answers(
+    _ validator: BatchValidator<Record>, _ input: ProfileValidator.Input, firstLine: Int = 1
+  ) async throws -> BatchAnswers<Record> {
+    var answers = BatchAnswers<Record>()
+    for try await batch in try validator.batches(of: [input]) {
+      for (record, line) in zip(batch.valid, batch.validLines) {
+        answers.valid[line - firstLine] = record
+      }
+      for record in batch.invalid { answers.invalid[record.record.line - firstLine] = record }
+    }
+    return answers
+  }
+
+  // MARK: One line
+
+  private struct SingleJudge {
+    let parts: [Requirement<Record>]
+
+    func answer(_ line: String) -> (answer: SingleAnswer<Record>, isEvaluatedAlike: Bool) {
+      guard let value = try? JSONDecoder().decode(Record.self, from: Data(line.utf8)) else {
+        return (.undecodable, true)
+      }
+      let requirement = Requirement.all(parts)
+      let reasons = requirement.failures(in: value)
+      let isAlike = requirement.evaluate(value).isConfirmed == reasons.isEmpty
+      if reasons.isEmpty { return (.confirmed(value), isAlike) }
+      return (
+        .failed(reasons: reasons, first: parts.compactMap { $0.failures(in: value).first }), isAlike
+      )
+    }
+  }
+
+  private func disagreements(
+    _ single: SingleJudge, _ line: String, _ number: Int, _ answers: BatchAnswers<Record>
+  ) -> [Disagreement] {
+    let (expected, isEvaluatedAlike) = single.answer(line)
+    func made(_ kind: Disagreement.Kind) -> [Disagreement] {
+      [.init(kind: kind, expected: expected.text, actual: answers.text(number))]
+    }
+    if !isEvaluatedAlike { return made(.single) }
+    guard let record = answers.invalid[number] else {
+      guard case .confirmed(let value) = expected, let told = answers.valid[number] else {
+        return made(.accepted)
+      }
+      if Self.isSame(value, told) { return [] }
+      return [
+        .init(kind: .value, expected: StableText.text(value), actual: StableText.text(told))
+      ]
+    }
+    if record.isMalformed { return LineFacts(line).isWellFormed ? made(.malformed) : [] }
+    // Documented: a repeated name makes a record invalid.
+    let failures = record.failures.filter { $0.rule != "bulkcheck.duplicate-key" }
+    if failures.count < record.failures.count, LineFacts(line).hasTwins { return [] }
+    if failures.isEmpty || failures.contains(where: \.message.isEmpty) {
+      return made(.emptyMessage)
+    }
+    switch expected {
+    case .undecodable: return []
+    case .confirmed: return made(.rejected)
+    case .failed(let reasons, let first):
+      return compare(failures, reasons, first).flatMap(made)
+    }
+  }
+
+  private static func isSame(_ first: Record, _ second: Record) -> Bool {
+    first == second && StableText.text(first) == StableText.text(second)
+  }
+
+  // MARK: Reasons
+
+  private func compare(
+    _ failures: [RuleFailure], _ reasons: [Reason], _ first: [Reason]
+  ) -> [Disagreement.Kind] {
+    var kinds: [Disagreement.Kind] = []
+    for failure in failures {
+      let told = reasons.filter { isTold($0, by: failure) }
+      if told.isEmpty {
+        kinds.append(.extraReason)
+      } else if comparesPlaces, !told.contains(where: { isThere($0, failure) }) {
+        kinds.append(.place)
+      }
+    }
+    if first.contains(where: { reason in !failures.contains { isTold(reason, by: $0) } }) {
+      kinds.append(.missingReason)
+    }
+    return Disagreement.Kind.allCases.filter(kinds.contains)
+  }
+
+  /// Whether they say the same, with or without the place in front.
+  private func isTold(_ reason: Reason, by failure: RuleFailure) -> Bool {
+    let told = Self.normalized(failure.message)
+    return reason.code == failure.code
+      && [reason.message, reason.description].contains { Self.normalized($0) == told }
+  }
+
+  private func isThere(_ reason: Reason, _ failure: RuleFailure) -> Bool {
+    guard var location = failure.instanceLocation,
+      Self.normalized(failure.message) == Self.normalized(reason.message)
+    else { return false }
+    if Record.isUnordered { location = location.replacing(/\/\d+/, with: "/*") }
+    let place = Self.place(reason.path)
+    if location == place.pointer { return true }
+    return !place.isExact
+      && (location.hasPrefix(place.pointer) || place.pointer.hasPrefix(location))
+  }
+
+  /// The JSON Pointer of a path, by what the type says of its places.
+  private static func place(_ path: ValuePath) -> (pointer: String, isExact: Bool) {
+    var pointer = ""
+    for component in path.components {
+      switch component {
+      case .index(let position): pointer += Record.isUnordered ? "/*" : "/\(position)"
+      case .key(let name):
+        // A computed property that the runtime knows by address only.
+        let step = Record.places[name] ?? (name.hasPrefix("(") ? "?" : name)
+        if step.hasPrefix("?") {
+          return (pointer + (step == "?" ? "" : "/\(step.dropFirst())"), false)
+        }
+        if !step.isEmpty { pointer += "/\(step)" }
+      }
+    }
+    return (pointer, true)
+  }
+
+  /// With the names of properties for those of the data, and without positions where there is no
+  /// order.
+  private static func normalized(_ message: String) -> String {
+    var message = message
+    if Record.isUnordered { message = message.replacing(/\[\d+\]/, with: "[]") }
+    for (name, step) in Record.places where !step.isEmpty && !step.hasPrefix("?") {
+      let coded = step.replacing("/", with: ".").replacing("~1", with: "/")
+        .replacing("~0", with: "~")
+      message = message.replacing(coded, with: name)
+    }
+    return message
+  }
+}

@@ -1,0 +1,27 @@
+import Requirements
+
+/// A record type of random agreement tests: what its JSON looks like, and what may be asked of it.
+protocol RandomRecord: Decodable, Equatable, Sendable {
+  /// Good JSON of it.
+  static var shape: JSONShape { get }
+  static var draw: RequirementDraw<Self> { get }
+  /// Where the JSON of a property is, if not under its name: steps of a JSON Pointer from the place
+  /// of the whole; none if it is the whole itself. What begins with `?` may be anywhere above or below
+  /// that: the type decides.
+  static var places: [String: String] { get }
+  /// Whether it has a set or a dictionary, so that its elements have no order.
+  static var isUnordered: Bool { get }
+  /// Whether a batch may refuse it, because of a property of this type; otherwise nil.
+  static var refusedType: String? { get }
+}
+
+extension RandomRecord {
+  static var places: [String: String] { [:] }
+  static var isUnordered: Bool { false }
+  static var refusedType: String? { nil }
+}
+
+/// All record types of the tests.
+enum RandomRecords {
+  static let all: [any RandomRecord.Type] = plain + nested + forgiving + written + odd
+}
