@@ -213,7 +213,10 @@ struct SignUpDocumentTests {
       }
       return try await available.evaluate(username)
     }
-    let both = SignUpRules.username && available
+    let both = AsyncRequirement.all {
+      SignUpRules.username
+      available
+    }
     #expect(try await check("a").reason?.message == "not a name")
     #expect(try await both("a").reason?.message == "3 to 20 characters")
     #expect(api.calls.withLock { $0 } == 0)

@@ -37,7 +37,11 @@ struct AsyncRequirementTests {
     #expect(server.callCount == 0)
     #expect(try await requirement.evaluate("admin").reason?.code == "username_taken")
     #expect(try await requirement("alice") == .confirmed)
-    let other = Requirement<String>.notEmpty() && server.available && .maxLength(9)
+    let other = AsyncRequirement<String>.all {
+      Requirement.notEmpty()
+      server.available
+      Requirement.maxLength(9)
+    }
     #expect(try await other("a long name here").isConfirmed == false)
     #expect(server.callCount == 2)
   }
@@ -45,7 +49,10 @@ struct AsyncRequirementTests {
   @Test("any asks until one holds, those without waiting first")
   func any() async throws {
     let server = Server()
-    let requirement = server.available || Requirement<String>.hasPrefix("ad")
+    let requirement = AsyncRequirement<String>.any {
+      server.available
+      Requirement.hasPrefix("ad")
+    }
     #expect(try await requirement("admin").isConfirmed)
     #expect(server.callCount == 0)
   }

@@ -112,7 +112,10 @@ struct ConcurrencyTests {
       await Task.yield()
       return name == "admin" ? .failed(reason: Reason(message: "In use")) : .confirmed
     }
-    let name = Self.name && isFree.retry(10).timeLimit(.seconds(3600))
+    let name = AsyncRequirement<String>.all {
+      Self.name
+      isFree.retry(10).timeLimit(.seconds(3600))
+    }
     let found = try await everywhere { number in
       try await name.failures(in: number.isMultiple(of: 2) ? "anna" : "bob").count
     }

@@ -21,7 +21,7 @@ struct MistakeTests {
       (Requirement<Form>.on(\.name, bad), "name"),
       (.on(\.name, .not(bad)), "name"),
       (.on(\.name, !bad), "name"),
-      (.on(\.name, bad.not), "name"),
+      (.on(\.name, .not(bad)), "name"),
       (.not(.on(\.name, bad)), "name"),
       (.not(.not(.on(\.name, bad))), "name"),
       (.on(\.name, .any([good, bad])), "name"),
@@ -56,10 +56,12 @@ struct MistakeTests {
   @Test("asynchronous requirements fail with the mistake before anything is awaited")
   func asynchronous() async throws {
     let open = AsyncRequirement<String> { _ in .confirmed }
-    for requirement in [
-      open || Self.bad, Self.bad || open, .any([open, open && Self.bad]), open && !Self.bad,
-      .all { Optional(Self.bad) },
-    ] {
+    let bad = AsyncRequirement(Self.bad)
+    let requirements: [AsyncRequirement<String>] = [
+      .any([open, bad]), .any([bad, open]), .any([open, .all([open, bad])]),
+      .all([open, AsyncRequirement(!Self.bad)]), .all { Optional(Self.bad) },
+    ]
+    for requirement in requirements {
       let reasons = try await requirement.failures(in: "a")
       #expect(reasons.map(\.message) == [Self.message])
     }

@@ -29,8 +29,8 @@ package struct Compiler {
   }
 
   /// The messages of the compiler about a source text without macros, in the order of lines.
-  package static func messages(_ source: String) throws -> [Message] {
-    try check(source, importing: "Requirements").messages
+  package static func messages(_ source: String, _ options: [String] = []) throws -> [Message] {
+    try check(source, importing: "Requirements", options).messages
   }
 
   private static func check(

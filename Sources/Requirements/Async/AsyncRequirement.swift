@@ -6,7 +6,10 @@
 ///     ? .confirmed
 ///     : .failed(reason: Reason(code: "username_taken", message: "The name is in use"))
 /// }
-/// let username = Requirement<String>.length(min: 3, max: 20) && available
+/// let username = AsyncRequirement<String>.all {
+///   Requirement.length(min: 3, max: 20)
+///   available
+/// }
 /// ```
 /// Synchronous parts are checked first, and the others only if the value passes those. A thrown
 /// error stays an error. It says nothing about the value.
@@ -79,21 +82,21 @@ public struct AsyncRequirement<Value: Sendable>: Sendable {
 
   /// Requires every requirement of the list to hold. The synchronous parts of all are checked
   /// first.
-  public static func all(_ requirements: [AsyncRequirement]) -> AsyncRequirement {
+  public static func all(_ requirements: any Collection<AsyncRequirement>) -> AsyncRequirement {
     AsyncRequirement(
       synchronous: .all(requirements.map(\.synchronous)), checks: requirements.flatMap(\.checks))
   }
 
   /// Requires every requirement of the block to hold, synchronous or not.
   public static func all(
-    @AsyncRequirementBuilder<Value> _ requirements: () -> [AsyncRequirement]
+    _: Void = (), @AsyncRequirementBuilder<Value> _ requirements: () -> [AsyncRequirement]
   ) -> AsyncRequirement {
     all(requirements())
   }
 
   /// Requires at least one requirement to hold. They are checked in order until one does, those
   /// without asynchronous parts first.
-  public static func any(_ requirements: [AsyncRequirement]) -> AsyncRequirement {
+  public static func any(_ requirements: any Collection<AsyncRequirement>) -> AsyncRequirement {
     let ordered = requirements.filter(\.checks.isEmpty) + requirements.filter { !$0.checks.isEmpty }
     // What is set up wrongly in a branch fails the whole, though another branch may hold.
     let mistaken = requirements.map(\.synchronous).filter { !$0.mistakes.isEmpty }
@@ -114,40 +117,9 @@ public struct AsyncRequirement<Value: Sendable>: Sendable {
 
   /// Requires at least one requirement of the block to hold.
   public static func any(
-    @AsyncRequirementBuilder<Value> _ requirements: () -> [AsyncRequirement]
+    _: Void = (), @AsyncRequirementBuilder<Value> _ requirements: () -> [AsyncRequirement]
   ) -> AsyncRequirement {
     any(requirements())
-  }
-
-  /// Requires both to hold. The synchronous parts of both are checked first.
-  public static func && (left: AsyncRequirement, right: AsyncRequirement) -> AsyncRequirement {
-    all([left, right])
-  }
-
-  /// Requires both to hold. The asynchronous one is checked only if the other holds.
-  public static func && (left: Requirement<Value>, right: AsyncRequirement) -> AsyncRequirement {
-    all([AsyncRequirement(left), right])
-  }
-
-  /// Requires both to hold. The asynchronous one is checked only if the other holds, although it is
-  /// written first.
-  public static func && (left: AsyncRequirement, right: Requirement<Value>) -> AsyncRequirement {
-    all([left, AsyncRequirement(right)])
-  }
-
-  /// Requires at least one to hold. One without asynchronous parts is checked first.
-  public static func || (left: AsyncRequirement, right: AsyncRequirement) -> AsyncRequirement {
-    any([left, right])
-  }
-
-  /// Requires at least one to hold. The asynchronous one is checked only if the other does not.
-  public static func || (left: Requirement<Value>, right: AsyncRequirement) -> AsyncRequirement {
-    any([AsyncRequirement(left), right])
-  }
-
-  /// Requires at least one to hold. The asynchronous one is checked only if the other does not.
-  public static func || (left: AsyncRequirement, right: Requirement<Value>) -> AsyncRequirement {
-    any([left, AsyncRequirement(right)])
   }
 
   /// Replaces the message of a failure with your own. Code, parameters and place are kept.

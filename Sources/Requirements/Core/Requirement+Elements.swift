@@ -14,6 +14,7 @@ extension Requirement where Value: Collection & SendableMetatype {
 
   /// Requires every element to meet all the requirements of the block.
   public static func each(
+    _: Void = (),
     @RequirementBuilder<Value.Element> _ requirements: () -> [Requirement<Value.Element>]
   ) -> Requirement {
     each(.all(requirements()))
@@ -39,6 +40,7 @@ extension Requirement where Value: Collection & SendableMetatype {
 
   /// Requires at least one element to meet all the requirements of the block.
   public static func some(
+    _: Void = (),
     @RequirementBuilder<Value.Element> _ requirements: () -> [Requirement<Value.Element>]
   ) -> Requirement {
     some(.all(requirements()))

@@ -19,7 +19,7 @@ extension Requirement {
 
   /// Applies all the requirements of the block to the part at a key path.
   public static func on<Part>(
-    _ keyPath: any KeyPath<Value, Part> & Sendable, name: String? = nil,
+    _ keyPath: any KeyPath<Value, Part> & Sendable, name: String? = nil, _: Void = (),
     @RequirementBuilder<Part> _ requirements: () -> [Requirement<Part>]
   ) -> Requirement {
     on(keyPath, name: name, .all(requirements()))
@@ -75,6 +75,7 @@ extension Requirement {
 
   /// Confirms a missing value instead of failing it. Use it where the value itself can be missing:
   /// in a validated property or a partial value.
+  @_disfavoredOverload
   public static func ifPresent(_ requirement: Requirement) -> Requirement {
     let check = requirement.check
     let mayBeNil = Optionals.isOptional(Value.self)

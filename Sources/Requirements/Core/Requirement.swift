@@ -88,9 +88,11 @@ extension Requirement: CustomStringConvertible {
 /// a single requirement to the other forms: the compiler then says of a wrong statement that it is
 /// not one.
 ///
-/// In the condition of `when`, and next to `&&` and `||`, the compiler has several functions to
-/// choose from, and says of a misspelt name only that it cannot infer the key path's type. With
-/// the type in the key path, `\User.isActive`, it names the property there too.
+/// There are places where the compiler has several functions to choose from, and says of a misspelt
+/// name only that it cannot infer the key path's type: the condition of `when`, behind `!`, a
+/// statement that begins with a dot, and a short `.require(…)` behind `&&` or `||` if the
+/// requirement before it has a type. With the type in the key path, `\User.isActive`, the property is named
+/// there too.
 @resultBuilder
 public enum RequirementBuilder<Value> {
   /// A requirement.
@@ -145,14 +147,18 @@ public enum RequirementBuilder<Value> {
   }
 }
 
+// A mistake in an argument is told well where the compiler has one function to choose. So the
+// functions that take a block have a parameter that nobody gives: `all([…])` cannot mean them.
+// That lists are `any Collection` is for the same reason. For `[Requirement]` the compiler first
+// takes the elements for `Any`, and then finds no `on` there.
 extension Requirement {
   /// Requires every requirement of the list to hold. An empty list confirms every value.
   ///
   /// `evaluate` stops at the first failure, `failures(in:)` reports all of them.
-  public static func all(_ requirements: [Requirement]) -> Requirement {
+  public static func all(_ requirements: any Collection<Requirement>) -> Requirement {
     Requirement(
       outline: .all(requirements.map(\.outline)),
-      check: Conjunction.check(requirements[...]))
+      check: Conjunction.check(Array(requirements)[...]))
   }
 
   /// Requires every requirement of the block to hold.
@@ -164,7 +170,7 @@ extension Requirement {
   /// }
   /// ```
   public static func all(
-    @RequirementBuilder<Value> _ requirements: () -> [Requirement]
+    _: Void = (), @RequirementBuilder<Value> _ requirements: () -> [Requirement]
   ) -> Requirement {
     all(requirements())
   }
@@ -172,9 +178,10 @@ extension Requirement {
   /// Requires at least one requirement of the list to hold. An empty list confirms no value.
   ///
   /// If none holds, there is one reason. Its `alternatives` are the reasons of all branches.
-  public static func any(_ requirements: [Requirement]) -> Requirement {
+  public static func any(_ requirements: any Collection<Requirement>) -> Requirement {
     Requirement(
-      outline: .any(requirements.map(\.outline)), check: any(Disjunction.check(requirements[...])))
+      outline: .any(requirements.map(\.outline)),
+      check: any(Disjunction.check(Array(requirements)[...])))
   }
 
   private static func any(
@@ -189,7 +196,7 @@ extension Requirement {
 
   /// Requires at least one requirement of the block to hold.
   public static func any(
-    @RequirementBuilder<Value> _ requirements: () -> [Requirement]
+    _: Void = (), @RequirementBuilder<Value> _ requirements: () -> [Requirement]
   ) -> Requirement {
     any(requirements())
   }
@@ -215,7 +222,7 @@ extension Requirement {
   public static func when(
     _ condition: Requirement, @RequirementBuilder<Value> _ then: () -> [Requirement]
   ) -> Requirement {
-    when(condition, then: all(then), else: nil)
+    when(condition, then: all(then()), else: nil)
   }
 
   /// If `condition` holds, requires all of the first block, otherwise all of the second.
@@ -231,7 +238,7 @@ extension Requirement {
     _ condition: Requirement, @RequirementBuilder<Value> _ then: () -> [Requirement],
     @RequirementBuilder<Value> otherwise: () -> [Requirement]
   ) -> Requirement {
-    when(condition, then: all(then), else: all(otherwise))
+    when(condition, then: all(then()), else: all(otherwise()))
   }
 
   /// If the Boolean at the key path is true, requires all of the block. Otherwise every value is
@@ -280,9 +287,6 @@ extension Requirement {
 
   /// Requires the requirement not to hold.
   public static prefix func ! (requirement: Requirement) -> Requirement { not(requirement) }
-
-  /// The opposite: requires this requirement not to hold.
-  public var not: Requirement { .not(self) }
 
   /// Replaces the message of a failure with your own. The code and the parameters stay.
   ///

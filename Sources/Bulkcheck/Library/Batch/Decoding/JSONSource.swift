@@ -158,6 +158,24 @@ final class JSONMembers {
       var cursor = JSONCursor(source.bytes)
       _ = cursor.take(Ascii.openBrace)
       while let key = cursor.nextKey() { entries.append(JSONEntry(key, &cursor)) }
+      dropRepeated()
+    }
+  }
+
+  /// Of members with the same name the first counts, as for `JSONDecoder`.
+  private func dropRepeated() {
+    if entries.count <= JSONMembers.entriesExpected {
+      // Nearly always their lengths, or their first bytes, differ.
+      guard
+        entries.indices.contains(where: { position in
+          entries[..<position].contains { $0.key.equals(entries[position].key) }
+        }) || entries.contains(where: { $0.key.firstIndex(of: Ascii.backslash) != nil })
+      else { return }
+    }
+    // Not texts: those are equal if they are canonically equivalent.
+    var names: Set<[UInt8]> = []
+    entries.removeAll { entry in
+      !names.insert(Array(JSONSource.text(entry.key, isRaw: true).utf8)).inserted
     }
   }
 

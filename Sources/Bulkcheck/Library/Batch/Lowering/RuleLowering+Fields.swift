@@ -188,7 +188,7 @@ extension RuleLowering {
 extension RuleLowering {
   /// The statements that must all hold; nil if only decoding the whole record can show it.
   mutating func decodability(of shape: RecordShape) -> [Expression]? {
-    shape.isChoosy || shape.root.isWhole || shape.root.isDictionary || shape.root.isChosenOutside
+    shape.isChoosy || !shape.root.hasPlainParts || shape.root.catches
       ? nil : members(of: shape.root, at: FieldPath())
   }
 

@@ -8,6 +8,8 @@ final class ProbeRun {
     case none
     /// The value with this slot is another one; an array is longer.
     case varied(Int)
+    /// An array or a dictionary with this slot is empty.
+    case empty(Int)
     /// A value that is changed by types that change what they decode.
     case telling(TellingValue)
     /// Several values at once, by a seed.
@@ -25,7 +27,7 @@ final class ProbeRun {
   /// Made-up texts and numbers where a type does not insist on others.
   var candidate = 0
   /// The first place at which no made-up value was accepted.
-  var failure: (path: String, type: String, reason: String)?
+  private(set) var failure: (path: String, type: String, reason: String)?
   /// The types on the way to the value at hand.
   private(set) var typesOnTheWay: [ObjectIdentifier] = []
   /// The places of the types that are decoding themselves, from the outside in.
@@ -60,6 +62,10 @@ final class ProbeRun {
     case .mixed(let seed): draw(seed, node) % 5 == 0
     default: false
     }
+  }
+
+  func isEmpty(_ node: ProbeNode) -> Bool {
+    if case .empty(let slot) = change { slot == node.slot } else { false }
   }
 
   /// The number of the telling value to make up for the node, if it is the one.
@@ -111,6 +117,13 @@ final class ProbeRun {
   func enter() throws {
     placeCount += 1
     if isExhausted { throw ProbeError.tooLarge }
+  }
+
+  /// Notes that a type accepts none of the values that are made up for it.
+  func note(failureAt path: CodingTrail, of type: Any.Type, _ error: any Error) {
+    failure =
+      failure
+      ?? (DecodingSentence.text(path.path), "\(type)", DecodingSentence.sentence(error))
   }
 
   /// Notes that the value at a place is asked for.
@@ -261,7 +274,16 @@ struct ProbeSource {
         return example
       }
       let isScalar = !node.kinds.contains(.object) && !node.kinds.contains(.array)
-      return isScalar ? try firstAccepted(type, path) : try decode(type, path)
+      if isScalar { return try firstAccepted(type, path) }
+      do {
+        return try decode(type, path)
+      } catch {
+        // It takes only names that it knows, as an enumeration with associated values does.
+        if node.isDictionary, run.isBase, node.outer != nil {
+          run.note(failureAt: path, of: type, error)
+        }
+        throw error
+      }
     }
   }
 
@@ -312,11 +334,7 @@ struct ProbeSource {
         node.candidate += 1
         if node.candidate < MadeUpValues.count, run.isBase { continue }
         node.candidate = first
-        run.failure =
-          run.failure
-          ?? (
-            DecodingSentence.text(path.path), "\(type)", DecodingSentence.sentence(error)
-          )
+        run.note(failureAt: path, of: type, error)
         throw error
       }
     }
@@ -330,8 +348,9 @@ struct ProbeMembers {
   /// Only dictionaries, and what is like them, ask for all names. One more name varies them.
   var names: [String] {
     node.isDictionary = true
-    if node.isCut { return [] }
-    return run.isVaried(node) ? ["a", "b"] : ["a"]
+    let isVaried = run.isVaried(node)
+    if node.isCut || run.isEmpty(node) { return [] }
+    return isVaried ? ["a", "b"] : ["a"]
   }
 
   func contains(_ name: String) -> Bool { !run.isMissing(place(name)) }
@@ -356,7 +375,10 @@ struct ProbeElements {
   let node: ProbeNode
 
   /// One more element varies the array.
-  var count: Int { node.isCut || run.isExhausted ? 0 : run.isVaried(node) ? 3 : 2 }
+  var count: Int {
+    let isVaried = run.isVaried(node)
+    return node.isCut || run.isEmpty(node) || run.isExhausted ? 0 : isVaried ? 3 : 2
+  }
 
   func element(_ position: Int) -> ProbeSource {
     // What is there only where the length is varied is like the first.

@@ -57,6 +57,9 @@ struct RecordShape {
     }
     // A type that refuses just this change keeps its value: no key path will show one.
     for slot in 0..<run.slotCount { _ = change(slot, .varied(slot)) }
+    for node in nodes where node.isArray || node.isDictionary {
+      if let slot = node.slot { _ = change(slot, .empty(slot)) }
+    }
     for node in nodes {
       guard let slot = node.slot, node.exampleCount > 2 else { continue }
       for number in 2..<node.exampleCount {
@@ -328,6 +331,13 @@ final class ProbeNode {
       around = node.outer
     }
     return false
+  }
+
+  /// Whether a type at this place gets along with a wrong value below.
+  var catches: Bool { hasCaught(by: self) }
+
+  private func hasCaught(by place: ProbeNode) -> Bool {
+    children.contains { $0.catcher === place || $0.hasCaught(by: place) }
   }
 
   /// Whether a type here or below gets along with a wrong value, or asks for what values tell it.
