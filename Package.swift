@@ -158,7 +158,8 @@ let package = Package(
     .testTarget(
       name: "RequirementsTests",
       dependencies: [
-        "Requirements", "RequirementsPatterns", "ClassTripRules", "RegistrationRules", "TestSupport",
+        "Requirements", "RequirementsPatterns", "ClassTripRules", "RegistrationRules",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

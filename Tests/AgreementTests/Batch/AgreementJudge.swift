@@ -15,7 +15,7 @@ struct Disagreement: Sendable {
     case value
     /// A reason is told that the value does not give.
     case extraReason
-    /// The first reason of a part is not told.
+    /// The reasons that come with a record are not those of its value.
     case missingReason
     /// A reason is told at another place.
     case place
@@ -36,15 +36,14 @@ struct Disagreement: Sendable {
 /// What single values say of a record.
 enum SingleAnswer<Record> {
   case undecodable
-  /// With the first reason of each part.
-  case failed(reasons: [Reason], first: [Reason])
+  case failed([Reason])
   case confirmed(Record)
 
   var text: String {
     switch self {
     case .undecodable: "cannot be decoded"
     case .confirmed: "valid"
-    case .failed(let reasons, _):
+    case .failed(let reasons):
       reasons.map { "\($0.path): [\($0.code ?? "-")] \($0.message)" }.joined(separator: " | ")
     }
   }
@@ -71,9 +70,15 @@ struct BatchAnswers<Record: Sendable>: Sendable {
 
 /// Compares what a batch says of records with what single values say.
 struct AgreementJudge<Record: RandomRecord> {
-  var options = BatchOptions()
+  var options = AgreementJudge.options
   /// CSV has places of its own.
   var comparesPlaces = true
+
+  static var options: BatchOptions {
+    var options = BatchOptions()
+    options.decodesEveryRecord = Record.isDecoded
+    return options
+  }
 
   // MARK: Lines
 
@@ -170,9 +175,7 @@ struct AgreementJudge<Record: RandomRecord> {
       let reasons = requirement.failures(in: value)
       let isAlike = requirement.evaluate(value).isConfirmed == reasons.isEmpty
       if reasons.isEmpty { return (.confirmed(value), isAlike) }
-      return (
-        .failed(reasons: reasons, first: parts.compactMap { $0.failures(in: value).first }), isAlike
-      )
+      return (.failed(reasons), isAlike)
     }
   }
 
@@ -203,8 +206,8 @@ struct AgreementJudge<Record: RandomRecord> {
     switch expected {
     case .undecodable: return []
     case .confirmed: return made(.rejected)
-    case .failed(let reasons, let first):
-      return compare(failures, reasons, first).flatMap(made)
+    case .failed(let reasons):
+      return compare(failures, record.reasons, with: reasons).flatMap(made)
     }
   }
 
@@ -215,39 +218,39 @@ struct AgreementJudge<Record: RandomRecord> {
   // MARK: Reasons
 
   private func compare(
-    _ failures: [RuleFailure], _ reasons: [Reason], _ first: [Reason]
+    _ failures: [RuleFailure], _ told: [Reason], with reasons: [Reason]
   ) -> [Disagreement.Kind] {
     var kinds: [Disagreement.Kind] = []
-    for failure in failures {
-      let told = reasons.filter { isTold($0, by: failure) }
-      if told.isEmpty {
-        kinds.append(.extraReason)
-      } else if comparesPlaces, !told.contains(where: { isThere($0, failure) }) {
-        kinds.append(.place)
-      }
+    for failure in failures where !reasons.contains(where: { isTold($0, by: failure) }) {
+      kinds.append(.extraReason)
     }
-    if first.contains(where: { reason in !failures.contains { isTold(reason, by: $0) } }) {
+    let isSaid =
+      told.count == reasons.count
+      && zip(told, reasons).allSatisfy {
+        $0.code == $1.code && Self.isSame($0.message, $1.message)
+      }
+    if !isSaid {
       kinds.append(.missingReason)
+    } else if comparesPlaces, !zip(told, reasons).allSatisfy(Self.isSamePlace) {
+      kinds.append(.place)
     }
     return Disagreement.Kind.allCases.filter(kinds.contains)
   }
 
   /// Whether they say the same, with or without the place in front.
   private func isTold(_ reason: Reason, by failure: RuleFailure) -> Bool {
-    let told = Self.normalized(failure.message)
     return reason.code == failure.code
-      && [reason.message, reason.description].contains { Self.normalized($0) == told }
+      && [reason.message, reason.description].contains { Self.isSame(failure.message, $0) }
   }
 
-  private func isThere(_ reason: Reason, _ failure: RuleFailure) -> Bool {
-    guard var location = failure.instanceLocation,
-      Self.normalized(failure.message) == Self.normalized(reason.message)
-    else { return false }
-    if Record.isUnordered { location = location.replacing(/\/\d+/, with: "/*") }
-    let place = Self.place(reason.path)
-    if location == place.pointer { return true }
-    return !place.isExact
-      && (location.hasPrefix(place.pointer) || place.pointer.hasPrefix(location))
+  private static func isSamePlace(_ told: Reason, _ reason: Reason) -> Bool {
+    if Record.isUnordered { return true }
+    let place = place(reason.path)
+    let pointer = told.path.jsonPointer
+    return place.isExact
+      ? pointer == place.pointer || pointer == reason.path.jsonPointer
+      : pointer.hasPrefix(place.pointer) || place.pointer.hasPrefix(pointer)
+        || pointer == reason.path.jsonPointer
   }
 
   /// The JSON Pointer of a path, by what the type says of its places.
@@ -268,16 +271,21 @@ struct AgreementJudge<Record: RandomRecord> {
     return (pointer, true)
   }
 
-  /// With the names of properties for those of the data, and without positions where there is no
-  /// order.
-  private static func normalized(_ message: String) -> String {
-    var message = message
-    if Record.isUnordered { message = message.replacing(/\[\d+\]/, with: "[]") }
+  /// Whether a message is the expected one, which may have the names of properties where the batch
+  /// has those of the data.
+  private static func isSame(_ told: String, _ expected: String) -> Bool {
+    if unordered(told) == unordered(expected) { return true }
+    var coded = expected
     for (name, step) in Record.places where !step.isEmpty && !step.hasPrefix("?") {
-      let coded = step.replacing("/", with: ".").replacing("~1", with: "/")
-        .replacing("~0", with: "~")
-      message = message.replacing(coded, with: name)
+      let path = step.replacing("/", with: ".").replacing("~1", with: "/").replacing(
+        "~0", with: "~")
+      coded = coded.replacing(name, with: path)
     }
-    return message
+    return unordered(told) == unordered(coded)
+  }
+
+  /// A message without positions where there is no order.
+  private static func unordered(_ message: String) -> String {
+    Record.isUnordered ? message.replacing(/\[\d+\]/, with: "[]") : message
   }
 }

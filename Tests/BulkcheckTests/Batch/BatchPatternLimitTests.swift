@@ -31,7 +31,7 @@ struct BatchPatternLimitTests {
 
   private static let cases: [(Requirement<Form>, Verdict)] = [
     (limited, .undecided),
-    (.not(limited), .undecided), (!limited, .undecided), (limited.not, .undecided),
+    (.not(limited), .undecided), (!limited, .undecided),
     (.not(.not(limited)), .undecided), (.on(\.s, .not(slow)), .undecided),
     (.not(.on(\.computed, slow)), .undecided), (.on(\.computed, .not(slow)), .undecided),
     (limited.because(code: "own", "Own"), .undecided),

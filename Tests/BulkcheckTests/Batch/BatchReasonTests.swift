@@ -91,7 +91,10 @@ struct BatchReasonTests {
       (.on(\.tags, .each(several)).rule("r"), ["r x No x"]),
       (
         .on(\.rows, .each(.each(.all([.maxLength(1), .notEmpty()])))),
-        ["rows.items maxLength Length must be at most 1 character", "rows.items-2 notEmpty String is empty"]
+        [
+          "rows.items maxLength Length must be at most 1 character",
+          "rows.items-2 notEmpty String is empty",
+        ]
       ),
       (.on(\.address, .on(\.city, several).rule("r")), ["r x No x"]),
       (.on(\.address, .on(\.city, several)).rule("r"), ["r x No x"]),
@@ -101,7 +104,10 @@ struct BatchReasonTests {
         ["r x address.city: No x"]
       ),
       (.on(\.address, .on(\.note, .required(several)).rule("r")), ["r required Value is missing"]),
-      (.on(\.note, .ifPresent(several)).rule("r"), ["r minLength Length must be at least 3 characters"]),
+      (
+        .on(\.note, .ifPresent(several)).rule("r"),
+        ["r minLength Length must be at least 3 characters"]
+      ),
       (.on(\.address.label, several).rule("r"), ["r x No x"]),
       (
         .when(.on(\.note, .required())) { .on(\.address.label, several) },
@@ -130,7 +136,9 @@ struct BatchReasonTests {
           .all([.on(\.note, .required(.minLength(9))), .on(\.address.city, .minLength(9))])
             .because("Short"),
         ]),
-        ["record.any any tags: Count must be at most 1 element or note: Short or address.city: Short"]
+        [
+          "record.any any tags: Count must be at most 1 element or note: Short or address.city: Short"
+        ]
       ),
       (
         .all([

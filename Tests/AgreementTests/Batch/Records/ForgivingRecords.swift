@@ -331,6 +331,8 @@ struct SortedRecord: RandomRecord {
 
 /// Changes a single word and a single number, which no made-up value may hit.
 struct OneWordRecord: RandomRecord {
+  static let isDecoded = true
+
   var word: String
   var count: Int
   var words: [String]

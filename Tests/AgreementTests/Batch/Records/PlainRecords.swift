@@ -284,6 +284,8 @@ struct EventRecord: RandomRecord {
     .object(["started": .object(["id": .integer])]),
     .object(["stopped": .object(["reason": .optional(.text)])]), .object(["idle": .object([:])]),
   ])
+  /// A decoder made by the compiler takes one of its own names only.
+  static let refusedType: String? = "Event"
   static let shape = JSONShape.object(["event": event, "last": .optional(event)])
   static var draw: RequirementDraw<Self> {
     RequirementDraw(

@@ -11,6 +11,8 @@ protocol RandomRecord: Decodable, Equatable, Sendable {
   static var places: [String: String] { get }
   /// Whether it has a set or a dictionary, so that its elements have no order.
   static var isUnordered: Bool { get }
+  /// Whether its decoder changes or refuses single values, which nothing but decoding can show.
+  static var isDecoded: Bool { get }
   /// Whether a batch may refuse it, because of a property of this type; otherwise nil.
   static var refusedType: String? { get }
 }
@@ -18,6 +20,7 @@ protocol RandomRecord: Decodable, Equatable, Sendable {
 extension RandomRecord {
   static var places: [String: String] { [:] }
   static var isUnordered: Bool { false }
+  static var isDecoded: Bool { false }
   static var refusedType: String? { nil }
 }
 

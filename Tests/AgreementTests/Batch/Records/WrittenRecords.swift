@@ -188,6 +188,8 @@ struct VersionRecord: RandomRecord {
 
 /// Refuses single values, which no made-up value may hit.
 struct ThrowingRecord: RandomRecord {
+  static let isDecoded = true
+
   struct Refusal: Error {}
   var word: String
   var count: Int?

@@ -114,8 +114,9 @@ extension RuleLowering {
   /// The constraint that says the same; nil if the value must be decoded.
   func constraint(of builtIn: BuiltIn, at place: RequirementLocation) -> Constraint? {
     let type = Optionals.unwrapped(place.type)
-    guard type == String.self || type == Bool.self || type is any KeepsElements.Type
-      || RecordDecoding.isReadAtOnce(type)
+    guard
+      type == String.self || type == Bool.self || type is any KeepsElements.Type
+        || RecordDecoding.isReadAtOnce(type)
     else { return nil }
     return builtIn.constraint(for: type)
   }

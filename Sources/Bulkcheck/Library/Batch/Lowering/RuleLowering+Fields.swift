@@ -212,8 +212,7 @@ extension RuleLowering {
     guard let type = node.type, node.choices == nil else { return nil }
     if type == String.self || type == Bool.self { return nil }
     if let known = Self.surelyDecodable(type) { return .constraint(known) }
-    if node.isArray, !node.isCut, !node.choosesInside, let element = node.element,
-      let own = element.type, Unwrapping.element(of: type).map(Optionals.unwrapped) == own
+    if type is any KeepsElements.Type, !node.isCut, !node.choosesInside, let element = node.element
     {
       return elements(element, at: path.appending(.everyElement))
     }

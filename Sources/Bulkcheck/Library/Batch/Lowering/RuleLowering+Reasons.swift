@@ -49,11 +49,6 @@ extension RuleLowering {
       return try telling(expression, of: part, at: place, because: reasons + [because])
     case (.annotated(_, let part), _):
       return try telling(expression, of: part, at: place, because: reasons)
-    case (_, .constraint(.closure(let number))):
-      if let check = check(reasons.around(part), at: place), !reasons.isEmpty {
-        closures[number] = check
-      }
-      return Told(expression: expression, closure: number)
     case (.ifPresent(let part), .when(let whether, let then?, nil)):
       return try telling(then, of: part, at: place.unwrapped, because: reasons)?.map {
         .when(whether, then: $0, else: nil)
@@ -81,6 +76,10 @@ extension RuleLowering {
     default: break
     }
     guard let check = check(reasons.around(part), at: place) else { return nil }
+    if case .constraint(.closure(let number)) = expression {
+      closures[number] = check
+      return Told(expression: expression, closure: number)
+    }
     closures.append(check)
     let closure = Expression.constraint(.closure(closures.count - 1))
     return Told(expression: .any([expression, closure]), closure: closures.count - 1)

@@ -64,6 +64,7 @@ struct RuleLowering {
     var lowering = RuleLowering(options: options)
     try lowering.readOptions()
     let shape = try lowering.shape(of: record)
+    if options.decodesEveryRecord { shape.root.isWhole = true }
     guard shape.root.kinds.allSatisfy({ $0 == .object }) else {
       throw BatchError.unsupported(
         "", "\(record) is not decoded from an object", remedy: "Records are objects with fields")

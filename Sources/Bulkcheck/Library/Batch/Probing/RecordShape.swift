@@ -58,7 +58,9 @@ struct RecordShape {
     // A type that refuses just this change keeps its value: no key path will show one.
     for slot in 0..<run.slotCount { _ = change(slot, .varied(slot)) }
     for node in nodes where node.isArray || node.isDictionary {
-      if let slot = node.slot { _ = change(slot, .empty(slot)) }
+      guard let slot = node.slot else { continue }
+      let takesAnyLength = change(slot, .empty(slot)) && changed.contains { $0.slot == slot }
+      if !takesAnyLength { isChoosy = true }
     }
     for node in nodes {
       guard let slot = node.slot, node.exampleCount > 2 else { continue }
