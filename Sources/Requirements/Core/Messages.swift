@@ -27,13 +27,18 @@ extension Reason {
     return EnglishMessages.message(for: self) { shown($0, by: provider) }
   }
 
-  /// An alternative, which is at this reason's place or below it.
+  /// The text of an alternative, which is at this reason's place or below it.
   func shown(_ alternative: Reason, by provider: some MessageProvider) -> String {
-    var shown = alternative
-    if shown.path.components.starts(with: path.components) {
-      shown.path.components.removeFirst(path.components.count)
-    }
-    return shown.description(by: provider)
+    alternative.relative(to: path).description(by: provider)
+  }
+
+  /// The reason as seen from a part of the whole, at a path around it.
+  private func relative(to outer: ValuePath) -> Reason {
+    guard !outer.isEmpty, path.components.starts(with: outer.components) else { return self }
+    var moved = self
+    moved.path.components.removeFirst(outer.components.count)
+    moved.alternatives = alternatives.map { $0.relative(to: outer) }
+    return moved
   }
 }
 

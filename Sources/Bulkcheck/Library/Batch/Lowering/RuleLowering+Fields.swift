@@ -187,19 +187,21 @@ extension RuleLowering {
 /// check.
 extension RuleLowering {
   /// The statements that must all hold; nil if only decoding the whole record can show it.
-  mutating func decodability(of shape: RecordShape) -> [Expression]? {
+  mutating func decodability(of shape: RecordShape) throws(BatchError) -> [Expression]? {
     shape.isChoosy || !shape.root.hasPlainParts || shape.root.catches
-      ? nil : members(of: shape.root, at: FieldPath())
+      ? nil : try members(of: shape.root, at: FieldPath())
   }
 
-  private mutating func members(of node: ProbeNode, at path: FieldPath) -> [Expression] {
+  private mutating func members(
+    of node: ProbeNode, at path: FieldPath
+  ) throws(BatchError) -> [Expression] {
     var statements: [Expression] = []
     for child in node.children {
       guard let step = child.step else { continue }
       let inner = path.appending(step)
-      if child.isObject, !child.isCut, !child.choosesInside {
-        statements += members(of: child, at: inner)
-      } else if let statement = decodability(of: child, at: inner) {
+      if try isPlain(child) {
+        statements += try members(of: child, at: inner)
+      } else if let statement = try decodability(of: child, at: inner) {
         mention(inner)
         statements.append(.at(inner, statement))
       }
@@ -207,28 +209,38 @@ extension RuleLowering {
     return statements
   }
 
+  /// Whether an object can be decoded if its members can.
+  private mutating func isPlain(_ node: ProbeNode) throws(BatchError) -> Bool {
+    guard node.isObject, !node.isCut, !node.choosesInside else { return false }
+    guard let type = node.type else { return true }
+    return try !shape(of: type).isChoosy
+  }
+
   /// The condition on a value that is there and of the right kind; nil if there is none.
-  private mutating func decodability(of node: ProbeNode, at path: FieldPath) -> Expression? {
+  private mutating func decodability(
+    of node: ProbeNode, at path: FieldPath
+  ) throws(BatchError) -> Expression? {
     guard let type = node.type, node.choices == nil else { return nil }
     if type == String.self || type == Bool.self { return nil }
     if let known = Self.surelyDecodable(type) { return .constraint(known) }
     if type is any KeepsElements.Type, !node.isCut, !node.choosesInside, let element = node.element
     {
-      return elements(element, at: path.appending(.everyElement))
+      return try elements(element, at: path.appending(.everyElement))
     }
     let place = RequirementLocation(path: path, type: type, node: node)
     closures.append(ClosureLowering.decodability(type, place))
     return .constraint(.closure(closures.count - 1))
   }
 
-  private mutating func elements(_ element: ProbeNode, at path: FieldPath) -> Expression? {
-    guard element.isObject, !element.isCut, !element.choosesInside else {
-      return decodability(of: element, at: path).map { statement in
-        mention(path)
-        return .items(statement)
-      }
+  private mutating func elements(
+    _ element: ProbeNode, at path: FieldPath
+  ) throws(BatchError) -> Expression? {
+    guard try isPlain(element) else {
+      guard let statement = try decodability(of: element, at: path) else { return nil }
+      mention(path)
+      return .items(statement)
     }
-    let statements = members(of: element, at: FieldPath())
+    let statements = try members(of: element, at: FieldPath())
     if statements.isEmpty { return nil }
     mention(path)
     for case .at(let inner, _) in statements { mention(FieldPath(path.steps + inner.steps)) }

@@ -75,7 +75,7 @@ struct RuleLowering {
     try lowering.add(outline, at: place, RuleManner())
     let reasons = try lowering.finish()
     try lowering.add(table, of: place)
-    let decodability = lowering.decodability(of: shape)
+    let decodability = try lowering.decodability(of: shape)
     return LoweredRules(
       outline: outline, ruleSet: lowering.ruleSet, closures: lowering.closures, reasons: reasons,
       members: ClosureLowering.members(of: shape.root), decodability: decodability)

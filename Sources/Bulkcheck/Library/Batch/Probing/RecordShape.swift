@@ -88,7 +88,28 @@ struct RecordShape {
       }
     }
     self.changed = changed
-    self.isChoosy = isChoosy
+    self.isChoosy = isChoosy || RecordShape.hasUntouched(base, changed.map(\.record))
+  }
+
+  /// Whether a stored property is the same in all records: the type sets it by what it finds, or not
+  /// at all.
+  private static func hasUntouched(_ base: Any, _ records: [Any]) -> Bool {
+    let usual = stored(base)
+    let others = records.map(stored)
+    return usual.indices.contains { index in
+      others.allSatisfy { $0.indices.contains(index) && $0[index] == usual[index] }
+    }
+  }
+
+  /// The stored properties of a struct or an instance as texts.
+  private static func stored(_ record: Any) -> [String] {
+    var texts: [String] = []
+    var mirror: Mirror? = Mirror(reflecting: record)
+    while let known = mirror, known.displayStyle == .struct || known.displayStyle == .class {
+      texts += known.children.map { text($0.value) }
+      mirror = known.superclassMirror
+    }
+    return texts
   }
 
   /// Enough to find most relations that a type insists on.
