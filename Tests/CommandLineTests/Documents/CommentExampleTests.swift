@@ -50,18 +50,27 @@ struct CommentExampleTests {
     "BulkcheckReport/Baseline/Baseline.swift": "bytes: [UInt8]",
     "BulkcheckReport/ReportFormat.swift": "report: Report",
     "Requirements/Async/AsyncRequirement.swift": "isAvailable: AsyncRequirement<String>",
+    "Requirements/Core/Messages.swift": "reason: Reason",
     "Requirements/Partial/Partial.swift": "partial: Partial<User>",
     "Requirements/Referee/Referee.swift": "teacher: inout Referee",
   ]
 
   @Test("the compiler takes those of the libraries")
   func libraries() throws {
-    let examples = try ["Bulkcheck", "BulkcheckReport", "Requirements"].flatMap {
-      try CommentExample.all(ofModule: $0)
-    }
+    let modules = ["Bulkcheck", "BulkcheckReport", "Requirements", "RequirementsPatterns"]
+    let examples = try modules.flatMap { try CommentExample.all(ofModule: $0) }
     #expect(examples.count >= 40)
     #expect(Self.parameters.keys.allSatisfy { file in examples.contains { $0.file == file } })
     try compile(examples, beside: Self.surroundings + "\n" + Self.user) {
+      try Compiler.messages($0)
+    }
+  }
+
+  @Test("the compiler takes those of the documents' spellings")
+  func compatibility() throws {
+    let examples = try CommentExample.all(ofModule: "RequirementsCompatibility")
+    #expect(examples.count >= 3)
+    try compile(examples, beside: "import RequirementsCompatibility\n" + Self.surroundings) {
       try Compiler.messages($0)
     }
   }
