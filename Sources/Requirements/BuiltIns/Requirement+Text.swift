@@ -94,10 +94,12 @@ extension Requirement where Value == String {
   /// Requires one of these strings, compared by code points. There must be at least one.
   public static func oneOf(_ values: String...) -> Requirement { oneOf(values) }
 
-  /// Requires an email address: a local part of letters, digits, dots and ``!#$%&'*+-/=?^_`{|}~``
-  /// (or any text in quotes), an `@`, and a domain name or an address in brackets, as a mailbox of
-  /// RFC 5321. `user@localhost` is one; `Jane <jane@example.com>` is none, and letters beyond ASCII
-  /// are not taken. That a mailbox exists, no syntax can tell.
+  /// Requires an email address, by the grammar of a mailbox in RFC 5321.
+  ///
+  /// The part before the `@` has letters and digits of ASCII, single dots between them, and the
+  /// signs of `!#$%&'*+-/=?^_{|}~`, or it is any text in quotes. It has at most 64 characters. Behind
+  /// the `@` there is a name such as `example.com` or `localhost`, or an address in brackets.
+  /// `Jane <jane@example.com>` is not one. No grammar can tell whether the mailbox exists.
   public static func email() -> Requirement { format(.email, ReasonCode.email) }
 
   /// Requires a URL with a scheme, such as `https` (RFC 3986).

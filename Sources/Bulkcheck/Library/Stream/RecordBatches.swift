@@ -187,7 +187,7 @@ public struct RuleFailure: Hashable, Sendable {
   public let severity: Report.Severity
   /// The code that was given to the rule or comes with the reason, for programs to read.
   public let code: String?
-  /// What comes with the code: see ``ReasonCode``. Empty for rules of a profile.
+  /// What comes with the code: see `ReasonCode`. Empty for rules of a profile.
   public let parameters: [String: ReasonParameter]
   /// If no alternative of `any` held, the reasons of each branch. Their paths begin at the value at
   /// fault.

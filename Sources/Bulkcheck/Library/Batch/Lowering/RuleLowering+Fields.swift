@@ -29,13 +29,6 @@ extension RuleLowering {
   private mutating func addField(
     _ node: ProbeNode, at path: FieldPath, outer: OptionalObject?
   ) throws(BatchError) {
-    if let type = node.type, String(reflecting: type).hasPrefix("Foundation"),
-      let remedy = Self.unlikeOthers["\(type)"]
-    {
-      throw BatchError.unsupported(
-        path.description, "\(type) decodes from a form that no JSON or CSV data has",
-        remedy: remedy)
-    }
     if node.isObject { return try addObject(node, at: path, outer: outer) }
     let number = fieldNumber(path)
     addPresence(node, number, outer)
@@ -82,6 +75,23 @@ extension RuleLowering {
     let outer =
       inner.isOptional ? OptionalObject(path: place, presence: .constraint(.required)) : nil
     try addFields(of: inner, at: place, outer: outer)
+  }
+
+  /// Refuses types that decode from a form that no data has, wherever they stand.
+  func refuseUnlikeOthers(below node: ProbeNode, at path: FieldPath) throws(BatchError) {
+    if let type = node.type, String(reflecting: type).hasPrefix("Foundation"),
+      let remedy = Self.unlikeOthers["\(type)"]
+    {
+      throw BatchError.unsupported(
+        path.description, "\(type) decodes from a form that no JSON or CSV data has",
+        remedy: remedy)
+    }
+    for child in node.children {
+      guard let step = child.step else { continue }
+      let isElement = node.isArray || node.isDictionary
+      try refuseUnlikeOthers(
+        below: child, at: path.appending(isElement ? .everyElement : step))
+    }
   }
 
   /// Types of Foundation that its own decoders treat specially.

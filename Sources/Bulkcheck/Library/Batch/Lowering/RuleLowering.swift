@@ -69,6 +69,7 @@ struct RuleLowering {
       throw BatchError.unsupported(
         "", "\(record) is not decoded from an object", remedy: "Records are objects with fields")
     }
+    try lowering.refuseUnlikeOthers(below: shape.root, at: FieldPath())
     try lowering.addFields(of: shape.root, at: FieldPath(), outer: nil)
     let place = RequirementLocation(type: record, node: shape.root)
     let outline = try lowering.coded(outline, at: place)
