@@ -52,8 +52,8 @@ public struct MessageTable: MessageProvider, Hashable {
   /// Makes a table of templates by code.
   public init(_ templates: [String: String]) { self.templates = templates }
 
-  /// The template of the reason's code, with its parameters filled in; nil if there is none. What is
-  /// in braces and names no parameter stays.
+  /// The template of the reason's code, with its parameters filled in; nil if there is none. A name
+  /// in braces that no parameter has is left as it is.
   public func message(for reason: Reason) -> String? {
     guard let code = reason.code, let template = templates[code] else { return nil }
     var text = ""

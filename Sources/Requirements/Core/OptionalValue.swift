@@ -10,7 +10,7 @@ public protocol OptionalValue<Wrapped>: ExpressibleByNilLiteral, SendableMetatyp
 }
 
 extension Optional: OptionalValue {
-  /// The same value.
+  /// The optional itself.
   public var valueIfPresent: Wrapped? { self }
 }
 

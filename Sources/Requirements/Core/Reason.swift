@@ -16,7 +16,7 @@
 public struct Reason: Hashable, Sendable {
   /// A word for programs. Each built-in has one: see ``ReasonCode``. nil if a closure gave none.
   public var code: String?
-  /// What the built-in was made with, by name: `min` and `max` of `length`.
+  /// The parameters of the built-in, by name: `min` and `max` of `length`.
   public var parameters: [String: ReasonParameter]
   /// The part of the value that failed; empty for the value itself.
   public var path: ValuePath
@@ -118,7 +118,7 @@ public enum ReasonParameter: Hashable, Sendable {
 }
 
 extension ReasonParameter: CustomStringConvertible {
-  /// As messages show it; the elements of a list are separated by commas.
+  /// The value as messages show it; the elements of a list are separated by commas.
   public var description: String {
     switch self {
     case .text(let text): text

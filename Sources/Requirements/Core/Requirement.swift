@@ -88,11 +88,11 @@ extension Requirement: CustomStringConvertible {
 /// a single requirement to the other forms: the compiler then says of a wrong statement that it is
 /// not one.
 ///
-/// There are places where the compiler has several functions to choose from, and says of a misspelt
-/// name only that it cannot infer the key path's type: the condition of `when`, behind `!`, a
-/// statement that begins with a dot, and a short `.require(…)` behind `&&` or `||` if the
-/// requirement before it has a type. With the type in the key path, `\User.isActive`, the property is named
-/// there too.
+/// In some places the compiler has several functions to choose from. Of a misspelt name it then
+/// says only that it cannot infer the key path's type. These are the condition of `when`, the
+/// operand of `!`, a statement that begins with a dot, and a short `.require(…)` behind `&&` or
+/// `||` if the requirement before it has a type. If the key path has its type, `\User.isActive`,
+/// the compiler names the property there too.
 @resultBuilder
 public enum RequirementBuilder<Value> {
   /// A requirement.

@@ -38,9 +38,9 @@ package indirect enum Outline: Sendable {
   case required(Outline)
   /// The value of an optional, if it is there.
   case ifPresent(Outline)
-  /// What replaces the reasons inside.
+  /// A part with a message or a reason of its own, in place of those inside.
   case because(Because, Outline)
-  /// What another module says of the requirement inside.
+  /// A part about which another module says more.
   case annotated(any OutlineAnnotation, Outline)
 }
 
@@ -324,7 +324,7 @@ package struct Because: Hashable, Sendable {
   }
 }
 
-/// What another module says of a requirement; without effect on single values.
+/// A note of another module on a requirement. It does not change how single values are checked.
 package protocol OutlineAnnotation: Sendable {}
 
 extension Requirement {

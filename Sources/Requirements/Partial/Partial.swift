@@ -6,15 +6,16 @@
 /// partial[\.firstName]                   // "Ada"
 /// try partial.value(for: \.lastName)     // throws: lastName has no value
 /// ```
-/// A property is never given, given as nil, or given. Only an optional property can be given as nil:
+/// A property is never given, given as nil, or given with a value. Only an optional property can be
+/// given as nil:
 ///
 /// ```swift
 /// var partial = Partial<User>()
 /// partial.update(\.age, to: nil)  // age is given: there is no age
 /// partial.remove(\.age)           // nothing is known about age
 /// ```
-/// ``contains(_:)`` and the strategy `required` ask whether a property was given, with a value or as
-/// nil. A requirement for an optional property checks the nil.
+/// ``contains(_:)`` and the strategy `required` ask whether a property was given, with a value or
+/// as nil. A requirement for an optional property checks the nil.
 public struct Partial<T>: Sendable {
   /// An error of a partial value.
   public enum Error: Swift.Error, CustomStringConvertible {
@@ -29,7 +30,7 @@ public struct Partial<T>: Sendable {
     }
   }
 
-  /// What was given, each as the type of its property: an `Int?` for an optional one.
+  /// The given values, each of the type of its property: an `Int?` for an optional one.
   private var values: [PathKey<T>: any Sendable] = [:]
 
   /// Makes a partial value without any property.
@@ -94,7 +95,7 @@ public struct Partial<T>: Sendable {
     values[PathKey(keyPath: keyPath)] != nil
   }
 
-  /// What was given for the property; nil if nothing was.
+  /// The value that was given for the property; nil if none was.
   func given<Value>(_ keyPath: any KeyPath<T, Value> & Sendable) -> Value? {
     // Two steps: a cast of nil to an optional type would succeed.
     guard let stored = values[PathKey(keyPath: keyPath)] else { return nil }

@@ -26,7 +26,7 @@ public struct Referee: Sendable {
     let reasons: [Reason]
   }
 
-  /// What is known of one subject and its rules.
+  /// The known conflicts of one subject and of its rules.
   struct Findings: Sendable {
     var rules: [Rule] = []
     /// The conflicts of the subject taken alone.

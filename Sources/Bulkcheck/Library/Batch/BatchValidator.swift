@@ -175,8 +175,8 @@ public struct BatchOptions: Hashable, Sendable {
   /// Whether each record is decoded, and all that the requirement says is asked of the value.
   ///
   /// Needed only for a type with an `init(from:)` written by hand that refuses or changes single
-  /// values, such as one number, or a text of a certain form. A validator tries the type with made-up
-  /// values, and finds out by itself if the type trims, clamps, fills in, sorts or chooses.
+  /// values, such as one number, or a text of a certain form. A validator tries the type with
+  /// made-up values, and finds out by itself if the type trims, clamps, fills in, sorts or chooses.
   public var decodesEveryRecord = false
   /// Fewer well-formed records than this fail the run.
   public var recordsMinimum = 1
