@@ -34,9 +34,9 @@ extension Requirement where Value == String {
   private static func length(
     _ name: String, _ code: String, _ minimum: Int?, _ maximum: Int?
   ) -> Requirement {
-    if let mistake = Limits.mistake(name, minimum, maximum) { return .mistake(mistake) }
+    if let mistake = CountLimits.mistake(name, minimum, maximum) { return .mistake(mistake) }
     let limits = CharacterLimits(minimum, maximum)
-    let reason = Reason(code: code, parameters: Limits.parameters(minimum, maximum))
+    let reason = Reason(code: code, parameters: CountLimits.parameters(minimum, maximum))
     return .constraint(name, reason) { limits.holds($0) }
   }
 

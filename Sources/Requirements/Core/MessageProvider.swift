@@ -1,0 +1,38 @@
+/// Makes messages for people of the codes and parameters of reasons, in a language or a tone of
+/// your own.
+///
+/// ```swift
+/// struct German: MessageProvider {
+///   func message(for reason: Reason) -> String? {
+///     switch reason.code {
+///     case ReasonCode.notEmpty: "Bitte ausfüllen"
+///     case ReasonCode.minLength: "Mindestens \(reason.parameters["min", default: 0]) Zeichen"
+///     default: nil  // in English
+///     }
+///   }
+/// }
+/// reason.message(by: German())
+/// ```
+/// A message that was given with `because`, or by a closure, stays.
+public protocol MessageProvider: Sendable {
+  /// The message for the reason's code; nil for the English one.
+  func message(for reason: Reason) -> String?
+}
+
+extension Reason {
+  /// A sentence for people: the one that was given, otherwise the provider's for the code.
+  public func message(by provider: some MessageProvider) -> String {
+    if let givenMessage { return givenMessage }
+    if let text = provider.message(for: self) { return text }
+    return EnglishMessages.message(for: self) { shown($0, by: provider) }
+  }
+
+  /// An alternative, which is at this reason's place or below it.
+  func shown(_ alternative: Reason, by provider: some MessageProvider) -> String {
+    var shown = alternative
+    if shown.path.components.starts(with: path.components) {
+      shown.path.components.removeFirst(path.components.count)
+    }
+    return shown.description(by: provider)
+  }
+}
