@@ -51,7 +51,7 @@ public struct ValuePath: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The path from a larger whole: `outer` first.
-  func prefixed(by outer: ValuePath) -> ValuePath {
+  package func prefixed(by outer: ValuePath) -> ValuePath {
     ValuePath(outer.components + components)
   }
 }
