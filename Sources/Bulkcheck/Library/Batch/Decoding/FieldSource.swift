@@ -1,6 +1,3 @@
-internal import BulkcheckCore
-internal import Requirements
-
 /// The source of a ``FieldDecoder``'s values: the bytes of a record, or a probe that makes values
 /// up.
 ///

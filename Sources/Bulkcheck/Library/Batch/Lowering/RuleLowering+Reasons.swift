@@ -19,14 +19,14 @@ extension RuleLowering {
       return
     }
     guard mayDecode,
-      let explained = try explained(collected.rule.expression, of: part, at: place, because: [])
+      let statement = try explained(collected.rule.expression, of: part, at: place, because: [])
     else { return }
-    collected.rule.expression = explained.expression
+    collected.rule.expression = statement.expression
     collected.rule.attributes.message =
       if case .because(let because, _) = part {
-        MessageTemplate([.literal(because.message), .closureCode(explained.closure)])
+        MessageTemplate([.literal(because.message), .closureCode(statement.closure)])
       } else {
-        MessageTemplate([.closure(explained.closure)])
+        MessageTemplate([.closure(statement.closure)])
       }
   }
 

@@ -1,5 +1,4 @@
 internal import BulkcheckCore
-internal import Requirements
 
 /// The members of a made-up object: all that are asked for.
 struct ProbeMembers {

@@ -1,5 +1,4 @@
 internal import BulkcheckCore
-internal import Requirements
 
 /// One run of a probe: the change to the made-up values, and the findings.
 ///

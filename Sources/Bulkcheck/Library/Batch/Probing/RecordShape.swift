@@ -1,5 +1,4 @@
 internal import BulkcheckCore
-internal import Requirements
 
 /// The members that a `Decodable` type asks a decoder for, the places to which its key paths lead,
 /// and whether it decodes from values that are missing or wrong.
