@@ -96,8 +96,8 @@ extension Requirement where Value == String {
 
   /// Requires an email address: a local part of letters, digits, dots and ``!#$%&'*+-/=?^_`{|}~``
   /// (or any text in quotes), an `@`, and a domain name or an address in brackets, as a mailbox of
-  /// RFC 5321. `user@localhost` is one; `Jane <jane@example.com>` is none, and letters beyond ASCII
-  /// are not taken. That a mailbox exists, no syntax can tell.
+  /// RFC 5321. `user@localhost` is one. `Jane <jane@example.com>` is not, and neither is an address
+  /// with letters beyond ASCII. No syntax can tell whether a mailbox exists.
   public static func email() -> Requirement { format(.email, ReasonCode.email) }
 
   /// Requires a URL with a scheme, such as `https` (RFC 3986).

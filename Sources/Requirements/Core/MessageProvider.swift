@@ -1,4 +1,4 @@
-/// Makes messages for people of the codes and parameters of reasons, in a language or a tone of
+/// Makes messages for people from the codes and parameters of reasons, in a language or a tone of
 /// your own.
 ///
 /// ```swift
@@ -27,7 +27,7 @@ extension Reason {
     return EnglishMessages.message(for: self) { shown($0, by: provider) }
   }
 
-  /// An alternative, which is at this reason's place or below it.
+  /// The text of an alternative of this reason, with the path from this reason's place.
   func shown(_ alternative: Reason, by provider: some MessageProvider) -> String {
     var shown = alternative
     if shown.path.components.starts(with: path.components) {

@@ -37,7 +37,7 @@ public struct Reason: Hashable, Sendable {
     givenMessage = message
   }
 
-  /// Makes a reason whose message a ``MessageProvider`` makes of the code and the parameters.
+  /// Makes a reason whose message a ``MessageProvider`` makes from the code and the parameters.
   public init(
     code: String, parameters: [String: ReasonParameter] = [:], path: ValuePath = ValuePath(),
     alternatives: [Reason] = []

@@ -22,6 +22,8 @@ public struct Requirement<Value>: Sendable {
   /// batch engine.
   package let outline: Outline
 
+  /// Makes a requirement from a check and its description.
+  ///
   /// A mistake is never hidden. `not`, `any`, a condition or an empty collection could confirm a
   /// value without asking the part with the mistake. In that case the whole requirement fails with
   /// the mistake.

@@ -16,7 +16,8 @@ enum RecordDecoding {
     return try FieldSource.json(source).value(type, CodingTrail())
   }
 
-  /// Whether the type, or what it is an optional of, is a text, a Boolean or a plain number.
+  /// Whether the type, without `Optional`, is a text, a Boolean or a plain number: one of those
+  /// that ``FieldSource`` reads by itself.
   static func isReadAtOnce(_ type: Any.Type) -> Bool {
     let plain: [Any.Type] = [
       String.self, Bool.self, Int.self, Double.self, Float.self, Int64.self, Int32.self,
