@@ -50,7 +50,7 @@ struct CommentExampleTests {
     "BulkcheckReport/Baseline/Baseline.swift": "bytes: [UInt8]",
     "BulkcheckReport/ReportFormat.swift": "report: Report",
     "Requirements/Async/AsyncRequirement.swift": "isAvailable: AsyncRequirement<String>",
-    "Requirements/Partial/Partial.swift": "partial: Partial<User>",
+    "Requirements/Partial/Partial+Validation.swift": "partial: Partial<User>",
     "Requirements/Referee/Referee.swift": "teacher: inout Referee",
   ]
 
