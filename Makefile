@@ -101,7 +101,7 @@ bench-smoke: ## Run the benchmarks at a tiny size: their answers must be right
 
 # In the folder of test-zlib, so that the libraries are compiled once for both.
 docs: ## Build the documentation of the libraries; warnings are errors
-	for library in Requirements Bulkcheck; do \
+	for library in Requirements RequirementsPatterns RequirementsCompatibility Bulkcheck; do \
 	  $(WITHOUT_MACROS) BULKCHECK_DOCUMENTATION=1 swift package $(WITHOUT_ISAL) \
 	    generate-documentation --target $$library --warnings-as-errors || exit 1; \
 	done

@@ -9,7 +9,7 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Settings of what the products are made of: unsafe memory is marked, and fenced (see .ci/fences).
+/// Settings of the targets of products: unsafe memory is marked, and fenced (see .ci/fences).
 let fenced: [SwiftSetting] = strict + [.strictMemorySafety()]
 
 /// ISA-L inflates faster (docs/architecture.md has the figure). Without the trait zlib does it all.
@@ -47,7 +47,7 @@ let package = Package(
     .target(name: "CLibrary", swiftSettings: fenced),
     .target(name: "CBulkcheckScan"),
     .target(name: "CArguments"),
-    // The reader of regular expressions: for the engine, and for the macros, which run without it.
+    // The reader of regular expressions: for the engine, and for the macros, which lack PCRE2.
     .target(name: "PatternSyntax", swiftSettings: fenced),
     .target(
       name: "BulkcheckCore",
@@ -88,17 +88,17 @@ let package = Package(
       dependencies: [
         "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckInput", "BulkcheckReport",
       ], swiftSettings: fenced),
-    // The typed library: of ours it uses nothing, so that an app can take it.
+    // The typed library. It uses no other target, so that an app can take it alone.
     .target(name: "Requirements", swiftSettings: fenced),
-    // Its patterns are those of profiles, and need the engine.
+    // Patterns for the typed library: those of profiles, which need the engine.
     .target(
       name: "RequirementsPatterns",
       dependencies: ["BulkcheckCore", "CLibrary", "PatternSyntax", "Requirements"],
       swiftSettings: fenced),
-    // Spellings that only the documents use which the typed library is made after.
+    // Spellings of the documents after which the typed library is made, where it has other ones.
     .target(
       name: "RequirementsCompatibility", dependencies: ["Requirements"], swiftSettings: fenced),
-    // A runnable example of rules between subjects, and the acceptance test of them.
+    // A runnable example of rules between subjects, and their acceptance test.
     .target(
       name: "ClassTripRules", dependencies: ["Requirements", "RequirementsPatterns"],
       path: "samples/ClassTrip/Rules",
@@ -106,15 +106,15 @@ let package = Package(
     .executableTarget(
       name: "ClassTrip", dependencies: ["ClassTripRules", "Requirements"],
       path: "samples/ClassTrip/Table", swiftSettings: fenced),
-    // A runnable form: each field is judged as something is typed.
+    // A runnable form that checks each field while the user types.
     .target(
       name: "RegistrationRules", dependencies: ["Requirements", "RequirementsPatterns"],
       path: "samples/RegistrationForm/Rules", swiftSettings: fenced),
     .executableTarget(
       name: "RegistrationForm", dependencies: ["RegistrationRules", "Requirements"],
       path: "samples/RegistrationForm/Terminal", swiftSettings: fenced),
-    // A job that loads records: valid ones as values into a table, the others with reasons into a
-    // file.
+    // A job that loads records. Valid ones go into a table as values, the others into a file with
+    // the reasons.
     .executableTarget(
       name: "UserLoad", dependencies: ["Bulkcheck", "Requirements"], path: "samples/UserLoad",
       swiftSettings: fenced),
@@ -201,18 +201,18 @@ let package = Package(
     .executableTarget(
       name: "bowtie-harness", dependencies: ["BowtieHarness"], path: "Tests/Bowtie/Driver",
       swiftSettings: strict),
-    // Slow implementations that the fast ones must agree with, and what draws random cases. Without
-    // Swift Testing, since fuzzing uses them too.
+    // Slow implementations that the fast ones must agree with, and generators of random cases.
+    // Without Swift Testing, since fuzzing uses them too.
     .target(
       name: "Twins",
       dependencies: [
         "Bulkcheck", "BulkcheckCore", "BulkcheckInput", "BulkcheckProfile", "BulkcheckReport",
         "BulkcheckSchema",
       ], path: "Tests/Twins", swiftSettings: strict),
-    // What tests of several targets need.
+    // Helpers for the tests of several targets.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
-    // What must hold for any bytes: fuzzing tries random ones, tests try kept and drawn ones; see
-    // docs/fuzzing.md.
+    // Properties that must hold for any bytes. Fuzzing tries random bytes, tests try kept and drawn
+    // ones: see docs/fuzzing.md.
     .target(
       name: "FuzzTargets",
       dependencies: [
@@ -256,8 +256,8 @@ if Context.environment["BULKCHECK_WITHOUT_MACROS"] == nil {
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
         .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
       ], swiftSettings: strict),
-    // Not the plug-in itself: then all tests and what they test would be built a second time, as
-    // tools.
+    // It does not depend on the plug-in itself. Otherwise all tests and what they test would be
+    // built a second time, as tools.
     .testTarget(
       name: "RequirementsMacrosTests",
       dependencies: [

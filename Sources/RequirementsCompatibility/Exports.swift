@@ -1,3 +1,4 @@
-// Spellings that only the documents use which describe the five ways of validating. They are here
-// so that code written after those documents goes on to compile. New code needs `Requirements` only.
+// This module has the spellings of the documents that describe the five ways of validating, where
+// `Requirements` has other ones. Code written after those documents compiles with it. New code
+// needs only `Requirements`.
 @_exported public import Requirements

@@ -19,8 +19,8 @@ public struct NotEmptyValidator: Validator {
 
 /// Requires a string that matches a regular expression of Swift from its beginning to its end.
 ///
-/// Swift's engine has no match limit: a pattern that goes back and forth, such as `(a+)+b`, can take
-/// practically forever on a hostile string. `matches(pattern:)` of the module
+/// Swift's engine has no match limit. A pattern that goes back and forth, such as `(a+)+b`, can
+/// take practically forever on a hostile string. `matches(pattern:)` of the module
 /// `RequirementsPatterns` has a limit, and reads a pattern the way profiles do.
 ///
 /// The expression is compiled once. Threads that use the same validator match one after another.
@@ -43,7 +43,7 @@ public struct RegexValidator: Validator {
 
 /// A `Regex`, which is not `Sendable`, for many threads.
 private final class LockedExpression: Sendable {
-  /// What is wrong with the pattern; nil if nothing is.
+  /// The mistake in the pattern; nil if there is none.
   let mistake: String?
   // Made here, seen by nobody else, and used behind the lock only.
   private let regex: Mutex<Regex<AnyRegexOutput>?>

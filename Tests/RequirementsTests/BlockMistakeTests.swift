@@ -159,7 +159,7 @@ struct BlockMistakeTests {
     }
   }()
 
-  /// What the built-ins for a value of another type say.
+  /// The messages of the built-ins for a value of another type.
   private static let wrongTypes: [(source: String, hint: String)] =
     [
       "notEmpty()", "minLength(2)", "maxLength(2)", "length(min: 1, max: 2)",
@@ -189,7 +189,7 @@ struct BlockMistakeTests {
 
   private static let wrap = "wrap it in .required(…) or .ifPresent(…)"
 
-  /// What must compile although there are built-ins for wrong types.
+  /// Statements that must compile although there are built-ins for wrong types.
   private static let right: [String] = [
     #".on(\.nick, .equalTo(nil))"#, #".on(\.limit, .equalTo(3))"#,
     #".on(\.nick, .ifPresent(.notEmpty()))"#, #".on(\.nick, .required(.minLength(2)))"#,

@@ -27,7 +27,9 @@ struct OutlineTests {
       Requirement.on(\.email, .matches(pattern: "@", options: .caseInsensitive))
       Requirement.on(\.price, .inRange(0.5...10)).because("Price")
     }
-    #expect(requirement.outline.isInspectable)
+    #expect(
+      shape(requirement.outline)
+        == #"all(on email(matches("@")), because nil Price(on price(inRange(0.5...10.0))))"#)
     #expect(
       builtIns(requirement.outline) == [
         "email": Reason(
@@ -98,7 +100,8 @@ struct OutlineTests {
     let requirement = Requirement<Int> {
       $0 > 0 ? .confirmed : .failed(reason: Reason(message: "-"))
     }
-    #expect(!(Requirement<Int>.notEqual && requirement).outline.isInspectable)
+    #expect(
+      shape((Requirement<Int>.notEqual && requirement).outline) == "all(not(equalTo(3)), opaque)")
     guard case .opaque(let check) = requirement.outline else {
       Issue.record("a closure is opaque")
       return

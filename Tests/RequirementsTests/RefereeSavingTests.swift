@@ -2,7 +2,7 @@ import Requirements
 import Synchronization
 import Testing
 
-/// What a referee of 400 subjects evaluates: counted, not timed.
+/// The number of evaluations of a referee with 400 subjects: counted, not timed.
 @Suite("Referee: evaluations")
 struct RefereeSavingTests {
   static let count = 400

@@ -8,7 +8,7 @@ package struct RecordFailure: Sendable {
 
   package var source: Source
   package var sample: Sample
-  /// What the closure that found the failure says besides its reason.
+  /// A value that the closure which found the failure gives besides its reason.
   package var detail: (any Sendable)?
 }
 

@@ -171,7 +171,7 @@ package struct FailureExplainer: ~Copyable {
 }
 
 extension Program {
-  /// What a rule states, for a message.
+  /// The text that stands for the reason of a closure that was not asked: the rule's expression.
   fileprivate func statement(of rule: RuleNumber) -> String {
     let expression = ruleSet.rules[Int(rule)].expression
     return "this does not hold: "

@@ -31,9 +31,8 @@ package struct ClosureCheck: Sendable {
     case holds
     /// Holds, and hands over what was decoded, for those who observe the records.
     case holdsWith(any Sendable)
-    /// A sentence, a machine word if the closure gave one, and whatever else it says to those who
-    /// observe the records. Undecided: a pattern that it asks
-    /// reached its match limit, and nothing else fails.
+    /// Fails with a sentence, a code if the closure gave one, and a value for those who observe the
+    /// records. It is undecided if a pattern reached its match limit and nothing else fails.
     case fails(
       reason: String, code: String? = nil, detail: (any Sendable)? = nil, isUndecided: Bool = false)
     case notJudged

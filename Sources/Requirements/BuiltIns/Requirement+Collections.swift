@@ -19,9 +19,10 @@ extension Requirement where Value: Collection & SendableMetatype {
   }
 
   private static func count(_ name: String, _ minimum: Int?, _ maximum: Int?) -> Requirement {
-    if let mistake = Limits.mistake(name, minimum, maximum) { return .mistake(mistake) }
-    let reason = Reason(code: ReasonCode.count, parameters: Limits.parameters(minimum, maximum))
-    return .constraint(name, reason) { Limits.holds($0, minimum, maximum) }
+    if let mistake = CountLimits.mistake(name, minimum, maximum) { return .mistake(mistake) }
+    let reason = Reason(
+      code: ReasonCode.count, parameters: CountLimits.parameters(minimum, maximum))
+    return .constraint(name, reason) { CountLimits.holds($0, minimum, maximum) }
   }
 
   /// Requires the closure to be true for every element.
@@ -50,48 +51,5 @@ extension Requirement where Value: Collection & SendableMetatype {
       var seen = Set<Key>()
       return value.allSatisfy { seen.insert($0[keyPath: keyPath]).inserted }
     }
-  }
-}
-
-extension Requirement {
-  /// A built-in whose code and parameters say all that is asked.
-  ///
-  /// Inlined, so that what is asked is a part of the check's own closure instead of one more call.
-  @inline(__always)
-  static func constraint(
-    _ name: String, _ reason: Reason, _ holds: @escaping @Sendable (Value) -> Bool
-  ) -> Requirement {
-    builtIn(name, reason, isInspectable: true, holds)
-  }
-
-  /// A built-in that asks a closure, or has operands that no parameter holds.
-  @inline(__always)
-  static func builtIn(
-    _ name: String, _ reason: Reason, isInspectable: Bool = false,
-    _ holds: @escaping @Sendable (Value) -> Bool
-  ) -> Requirement {
-    // Made once: an alternative that does not hold, or the inside of `not`, costs no allocation.
-    let reasons = [reason]
-    let builtIn = BuiltIn(
-      name: name, reason: reason, isInspectable: isInspectable,
-      check: OpaqueCheck { ($0 as? Value).map { holds($0) ? [] : reasons } })
-    return Requirement(outline: .builtIn(builtIn)) { value, _ in holds(value) ? [] : reasons }
-  }
-
-  /// A part that was set up wrongly: it fails for every value and says why.
-  package static func mistake(_ text: String) -> Requirement {
-    let reasons = [Reason.mistake(text)]
-    return Requirement(outline: .mistake(text)) { _, _ in reasons }
-  }
-
-  /// A built-in of another module, which tells its reasons by itself: those of `reason`, or that a
-  /// match limit leaves it undecided.
-  package static func inspectable(
-    _ name: String, _ reason: Reason, _ check: @escaping @Sendable (_ value: Value) -> [Reason]
-  ) -> Requirement {
-    let builtIn = BuiltIn(
-      name: name, reason: reason, isInspectable: true,
-      check: OpaqueCheck { ($0 as? Value).map(check) })
-    return Requirement(outline: .builtIn(builtIn)) { value, _ in check(value) }
   }
 }

@@ -34,9 +34,9 @@ extension Requirement where Value == String {
   private static func length(
     _ name: String, _ code: String, _ minimum: Int?, _ maximum: Int?
   ) -> Requirement {
-    if let mistake = Limits.mistake(name, minimum, maximum) { return .mistake(mistake) }
+    if let mistake = CountLimits.mistake(name, minimum, maximum) { return .mistake(mistake) }
     let limits = CharacterLimits(minimum, maximum)
-    let reason = Reason(code: code, parameters: Limits.parameters(minimum, maximum))
+    let reason = Reason(code: code, parameters: CountLimits.parameters(minimum, maximum))
     return .constraint(name, reason) { limits.holds($0) }
   }
 
@@ -97,8 +97,8 @@ extension Requirement where Value == String {
   /// Requires an email address, by the grammar of a mailbox in RFC 5321.
   ///
   /// The part before the `@` has letters and digits of ASCII, single dots between them, and the
-  /// signs of `!#$%&'*+-/=?^_{|}~`, or it is any text in quotes. It has at most 64 characters. Behind
-  /// the `@` there is a name such as `example.com` or `localhost`, or an address in brackets.
+  /// signs of `!#$%&'*+-/=?^_{|}~` and the backtick, or it is any text in quotes. It has at most 64
+  /// characters. Behind the `@` there is a name such as `example.com` or `localhost`, or an address in brackets.
   /// `Jane <jane@example.com>` is not one. No grammar can tell whether the mailbox exists.
   public static func email() -> Requirement { format(.email, ReasonCode.email) }
 

@@ -4,7 +4,7 @@
 // One for each name, not one for each type: the compiler tries them all when anything else in an
 // expression is wrong, and each doubles the time of a chain with `&&`.
 
-/// What the built-ins for a wrong type would return.
+/// A body for built-ins that nobody can call.
 private func noRequirement<Value>() -> Requirement<Value> { .all([]) }
 
 extension Requirement {

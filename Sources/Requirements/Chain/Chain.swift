@@ -173,17 +173,6 @@ public struct ChangeStep<Value>: ChainStep {
   }
 }
 
-extension Reason {
-  /// A thrown error as a reason.
-  init(_ error: any Error) {
-    if let error = error as? ValidationError, let first = error.reasons.first {
-      self = first
-    } else {
-      self.init(message: "\(error)")
-    }
-  }
-}
-
 /// A step that lets through only strings of exactly this many characters; nil has none.
 public struct CheckCount: ChainStep {
   private let requirement: Requirement<String?>

@@ -60,7 +60,7 @@ extension Requirement where Value: Collection & SendableMetatype {
     for item in value {
       let found = element(item, depth)
       add(found, at: position, to: &reasons)
-      if depth == .first && found.isFalse { break }
+      if depth == .first && found.isFailure { break }
       position += 1
     }
     return reasons
@@ -76,7 +76,7 @@ extension Requirement where Value: Collection & SendableMetatype {
       // runs.
       let found = unsafe element(storage[position], depth)
       add(found, at: position, to: &reasons)
-      if depth == .first && found.isFalse { break }
+      if depth == .first && found.isFailure { break }
       position += 1
     }
     return reasons

@@ -1,3 +1,4 @@
+/// Requirements for parts of a value.
 extension Requirement {
   /// Applies a requirement to the part at a key path. Its failures name the place: `address.city`.
   ///
@@ -28,10 +29,10 @@ extension Requirement {
   /// Requires the Boolean at the key path to be true: `.require(\.self)`, `.require(\.isActive)`.
   public static func require(_ keyPath: any KeyPath<Value, Bool> & Sendable) -> Requirement {
     let step = KeyPathStep(keyPath)
-    let reasons = [Reason.isFalse.prefixed(by: step.path)]
+    let reasons = [Reason.notTrue.prefixed(by: step.path)]
     let isTrue = BuiltIn(
-      name: "isTrue", reason: .isFalse, isInspectable: true,
-      check: OpaqueCheck { ($0 as? Bool).map { $0 ? [] : [.isFalse] } })
+      name: "isTrue", reason: .notTrue, isInspectable: true,
+      check: OpaqueCheck { ($0 as? Bool).map { $0 ? [] : [.notTrue] } })
     return Requirement(outline: .on(step, .builtIn(isTrue))) { value, _ in
       value[keyPath: keyPath] ? [] : reasons
     }
@@ -40,52 +41,5 @@ extension Requirement {
   /// Same as ``require(_:)``.
   public init(_ keyPath: any KeyPath<Value, Bool> & Sendable) {
     self = .require(keyPath)
-  }
-
-  /// Requires the optional to have a value.
-  public static func required<Wrapped>() -> Requirement where Value == Wrapped? {
-    required(.all([]))
-  }
-
-  /// Requires the optional to have a value that meets the requirement. nil has one reason: the
-  /// first that was given with `because`, otherwise that the value is missing.
-  public static func required<Wrapped>(
-    _ requirement: Requirement<Wrapped>
-  ) -> Requirement where Value == Wrapped? {
-    let reasons = [requirement.outline.reasonForMissing ?? .missing]
-    return Requirement(outline: .required(requirement.outline)) { value, depth in
-      guard let value else { return reasons }
-      return requirement.check(value, depth)
-    }
-  }
-
-  /// Requires the value of the optional to meet the requirement. nil is confirmed.
-  ///
-  /// ```swift
-  /// Requirement<User>.on(\.phone, .ifPresent(.phone()))
-  /// ```
-  public static func ifPresent<Wrapped>(
-    _ requirement: Requirement<Wrapped>
-  ) -> Requirement where Value == Wrapped? {
-    Requirement(outline: .ifPresent(requirement.outline)) { value, depth in
-      guard let value else { return [] }
-      return requirement.check(value, depth)
-    }
-  }
-
-  /// Confirms a missing value instead of failing it. Use it where the value itself can be missing:
-  /// in a validated property or a partial value.
-  @_disfavoredOverload
-  public static func ifPresent(_ requirement: Requirement) -> Requirement {
-    let check = requirement.check
-    let mayBeNil = Optionals.isOptional(Value.self)
-    return Requirement(outline: .ifPresent(requirement.outline)) { value, depth in
-      mayBeNil && Optionals.content(of: value) == nil ? [] : check(value, depth)
-    }
-  }
-
-  /// The requirement for an optional: nil fails, unless everything is inside `ifPresent`.
-  var orMissing: Requirement<Value?> {
-    outline.reasonForMissing == nil ? .ifPresent(self) : .required(self)
   }
 }

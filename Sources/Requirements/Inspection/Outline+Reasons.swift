@@ -2,8 +2,8 @@ extension Outline {
   /// Every reason why a value fails, for a value whose type has been erased. nil if it is not of
   /// the type that the requirement is for.
   ///
-  /// This is the slow twin of the check in ``Requirement``. A batch asks it about a record that
-  /// fails, or for the parts that bytes cannot show; a random test holds the two together.
+  /// This is the slow twin of the check in ``Requirement``. A batch asks it about records that fail
+  /// and about the parts that bytes cannot show. RandomAgreementTests compares the two.
   package func reasons(of value: Any) -> [Reason]? {
     switch self {
     case .opaque(let check): return check.failures(value)
@@ -57,7 +57,9 @@ extension Outline {
     }
   }
 
-  /// - Parameter joined: the reasons of the whole from those of each element.
+  /// The reasons of a requirement for elements; nil if the value is not a collection of them.
+  ///
+  /// - Parameter joined: makes the reasons of the whole from those of each element.
   private func reasons(
     ofElements value: Any, _ joined: ([[Reason]]) -> [Reason]
   ) -> [Reason]? {

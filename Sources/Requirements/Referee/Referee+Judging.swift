@@ -1,4 +1,6 @@
+/// The evaluation of rules after a change.
 extension Referee {
+  /// Evaluates all that the change of these subjects can affect.
   mutating func judge(changed: [Int]) {
     if changed.isEmpty { return }
     known = KnownConflicts()
@@ -20,7 +22,7 @@ extension Referee {
     kinds = lookup.kinds
   }
 
-  /// By owner, the others about whom a rule looked for subjects of the type of a changed one.
+  /// The pairs whose rules looked for subjects of the type of a changed one: by owner, the others.
   private func pairsThatRead(_ changed: [Int]) -> [Int: Set<Int>] {
     var others: [Int: Set<Int>] = [:]
     for (type, pairs) in readers {
@@ -39,6 +41,7 @@ extension Referee {
     findings[owner] = Findings()
   }
 
+  /// Evaluates the rules of one subject about others.
   private mutating func judge(
     _ owner: Int, about others: some Sequence<Int>, _ lookup: SubjectLookup
   ) {
@@ -61,6 +64,7 @@ extension Referee {
     }
   }
 
+  /// Keeps the types that the rules of a pair looked for.
   private mutating func remember(_ reads: [ObjectIdentifier], _ pair: Pair) {
     let former = findings[pair.owner].reads[pair.other] ?? []
     if reads == former { return }

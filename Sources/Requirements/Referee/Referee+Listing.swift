@@ -1,6 +1,8 @@
 internal import Synchronization
 
+/// The list of conflicts.
 extension Referee {
+  /// All conflicts, listed when first asked for.
   func knownConflicts() -> [Conflict] {
     if let list = known.list { return list }
     let list = listedConflicts()
@@ -42,8 +44,8 @@ final class KnownConflicts: Sendable {
   }
 }
 
-/// Finds the highest priority among the rules with the same tag about the same subject. Those that
-/// hold count, too.
+/// Finds the highest priority among the rules with the same tag about the same subject. Rules that
+/// hold count too.
 private struct StrongestRules {
   private struct Place: Hashable {
     let tag: String

@@ -14,7 +14,7 @@
 /// The rules of `n` subjects about all others are evaluated `n * (n - 1)` times at the beginning,
 /// and `2 * (n - 1)` times after a change of one subject. Only what does not hold is kept.
 public struct Referee: Sendable {
-  /// Whose rule and about whom, by position.
+  /// The owner of rules and the subject that they are about, by position.
   struct Pair: Hashable {
     let owner: Int
     let other: Int
@@ -26,14 +26,14 @@ public struct Referee: Sendable {
     let reasons: [Reason]
   }
 
-  /// What is known of one subject and its rules.
+  /// The known conflicts of one subject and of its rules.
   struct Findings: Sendable {
     var rules: [Rule] = []
     /// The conflicts of the subject taken alone.
     var ownConflicts: [Conflict] = []
-    /// By the position of the other subject, in the order of the rules.
+    /// The rules that do not hold, by the position of the other subject, in the order of the rules.
     var faults: [Int: [Fault]] = [:]
-    /// By the position of the other subject: the types that the rules looked for.
+    /// The types that the rules looked for, by the position of the other subject.
     var reads: [Int: [ObjectIdentifier]] = [:]
   }
 
@@ -41,10 +41,11 @@ public struct Referee: Sendable {
   /// The positions of instances of classes, in order.
   var objects: [Int]
   var findings: [Findings]
-  /// The reverse of all `reads`: the pairs whose rules looked for subjects of a type.
+  /// The pairs whose rules looked for subjects of a type, by type: the reverse of all `reads`.
   var readers: [ObjectIdentifier: Set<Pair>] = [:]
+  /// The types that are known of subjects.
   var kinds: SubjectLookup.Kinds = [:]
-  /// Replaced at each change, since copies of the referee share it.
+  /// The list of conflicts. It is replaced at each change, since copies of the referee share it.
   var known = KnownConflicts()
   /// How many times the rules of a subject were asked about another. It shows how much work is
   /// saved.
@@ -109,7 +110,7 @@ public struct Referee: Sendable {
     subjects.indices.contains(id.position) && changeSubjects(at: [id.position], change)
   }
 
-  /// Changes those that are of the type; returns whether there is one.
+  /// Changes the subjects that are of the type, and returns whether there is one.
   @discardableResult
   private mutating func changeSubjects<S>(
     at positions: [Int], _ change: (inout S) -> Void
@@ -123,7 +124,7 @@ public struct Referee: Sendable {
       change(&part)
       guard let new = part as? any RefereeSubject else { continue }
       isFound = true
-      // Stored even so: it may differ in what `==` leaves out.
+      // An equal subject is stored too, since it may differ in what `==` leaves out.
       subjects[position] = new
       if Referee.isUnchanged(old, new) { continue }
       isAnotherType = isAnotherType || type(of: new) != type(of: old)
@@ -139,7 +140,8 @@ public struct Referee: Sendable {
     return isFound
   }
 
-  /// Whether nothing has changed for sure. An object is equal to itself, whatever happened to it.
+  /// Whether the subject has certainly not changed. An object is equal to itself, so that this is
+  /// never known of one.
   private static func isUnchanged(
     _ old: any RefereeSubject, _ new: any RefereeSubject
   ) -> Bool {

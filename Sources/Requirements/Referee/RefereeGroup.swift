@@ -35,6 +35,7 @@ final class SubjectLookup {
   private(set) var kinds: Kinds
   /// The types that rules have looked for since this was emptied.
   var reads: [ObjectIdentifier] = []
+  /// The subjects of each type that was looked for.
   private var lists: [ObjectIdentifier: Any] = [:]
 
   init(_ subjects: [any RefereeSubject], _ kinds: Kinds) {
@@ -45,6 +46,7 @@ final class SubjectLookup {
   /// Returns by position whether the rule is about the subject.
   func kind(of rule: Rule) -> [Bool] { kind(rule.about, rule.isAbout) }
 
+  /// Returns the subjects of the type, and notes that it was looked for.
   func all<S>(_ type: S.Type) -> [S] {
     let id = ObjectIdentifier(type)
     if !reads.contains(id) { reads.append(id) }

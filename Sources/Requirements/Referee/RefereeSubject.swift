@@ -3,8 +3,8 @@
 /// A subject is plain data, best a struct. It has no references to the others. A rule receives the
 /// subject that it is about, typed, and a ``RefereeGroup`` with the rest.
 ///
-/// An update that leaves an `Equatable` subject equal to what it was evaluates nothing. So `==` has to
-/// compare everything that the subject's name, its own check and any rule look at.
+/// Nothing is evaluated after an update that leaves an `Equatable` subject equal to what it was. So
+/// `==` has to compare everything that the subject's name, its own check and any rule look at.
 ///
 /// An instance of a class can change without the referee noticing. So it is checked again at each
 /// ``Referee/conflicts()``, which costs as much as a change. A struct that keeps its properties in

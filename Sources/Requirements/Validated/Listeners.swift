@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Listeners: each is called with every message, in the order of sending.
+/// A set of listeners. Each is called with every message, in the order of sending.
 final class Listeners<Message: Sendable>: Sendable {
   private struct State {
     var nextID = 0
@@ -12,7 +12,7 @@ final class Listeners<Message: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
-  /// How many listen.
+  /// The number of listeners.
   var count: Int { state.withLock { $0.receivers.count } }
 
   /// Calls every listener with the message, which is made only if there is one.
@@ -35,6 +35,7 @@ final class Listeners<Message: Sendable>: Sendable {
     }
   }
 
+  /// Stops calling the receiver with this number.
   func remove(_ id: Int) {
     state.withLock { _ = $0.receivers.removeValue(forKey: id) }
   }

@@ -38,7 +38,7 @@ public struct Validated<Value: Sendable>: Sendable {
     self.init(wrappedValue: wrappedValue, asking: .all(requirements).onceIfMissing)
   }
 
-  /// Adds a requirement, and says as many reasons for nil as it gives.
+  /// Adds a requirement. nil has as many errors as the requirement has reasons for it.
   package init(wrappedValue: Value, asking requirement: Requirement<Value>) {
     value = wrappedValue
     self.requirement = requirement
@@ -109,7 +109,8 @@ extension Validated where Value: OptionalValue {
     self.init(wrappedValue: nil, requirements)
   }
 
-  /// `Value` is the same type as `Value.Wrapped?`, which only `Optional` knows.
+  /// The requirement for the property's type, which is `Value.Wrapped?` under another name: only
+  /// `Optional` knows that both are the same.
   package static func lifted(_ requirement: Requirement<Value.Wrapped?>) -> Requirement<Value> {
     let check = requirement.check
     return Requirement(outline: requirement.outline) { value, depth in

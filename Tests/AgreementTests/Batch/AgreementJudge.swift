@@ -33,7 +33,7 @@ struct Disagreement: Sendable {
   var actual: String
 }
 
-/// What single values say of a record.
+/// The answer of decoding and single evaluation to a record.
 enum SingleAnswer<Record> {
   case undecodable
   case failed([Reason])
@@ -49,7 +49,7 @@ enum SingleAnswer<Record> {
   }
 }
 
-/// What a batch says of records, by line from 0.
+/// The answers of a batch to its records, by line from 0.
 struct BatchAnswers<Record: Sendable>: Sendable {
   var valid: [Int: Record] = [:]
   var invalid: [Int: FailedRecord] = [:]

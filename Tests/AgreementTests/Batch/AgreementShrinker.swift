@@ -8,7 +8,7 @@ struct AgreementCase<Record: RandomRecord>: Sendable {
 
   var requirements: [Requirement<Record>] { parts.map(\.requirement) }
 
-  /// The same kind of disagreement about less, as far as the steps go.
+  /// A smaller case with the same kind of disagreement, as far as the steps go.
   func minimised(_ judge: AgreementJudge<Record>, steps: Int = 250) async -> AgreementCase {
     var least = self
     var steps = steps

@@ -1,4 +1,4 @@
-/// What RFC 8259 and docs/reference/inputs.md say of a line, whatever a decoder makes of it.
+/// The facts about a line by RFC 8259 and docs/reference/inputs.md, whatever a decoder makes of it.
 struct LineFacts {
   /// Whether it is JSON, without lone surrogates and within the limit of depth.
   private(set) var isWellFormed = true

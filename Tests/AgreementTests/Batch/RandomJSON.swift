@@ -31,7 +31,7 @@ indirect enum RandomJSON: Sendable {
     }
   }
 
-  /// The same with another value at one place, in the order in which the text names them.
+  /// A copy with another value at one place. Places are counted in the order of the text.
   func replacing(_ position: Int, _ change: (RandomJSON) -> RandomJSON) -> RandomJSON {
     if position == 0 { return change(self) }
     var rest = position - 1
@@ -81,7 +81,7 @@ indirect enum RandomJSON: Sendable {
   }
 }
 
-/// What the JSON of a type looks like.
+/// The form that the JSON of a type has.
 indirect enum JSONShape: Sendable {
   case text
   /// A few lower-case letters.
@@ -158,7 +158,7 @@ struct JSONDamage {
     "null", "null", "null", "true", "false", "0", "3", "\"\"", "\"x\"", "[]", "{}", "[null]",
     "[1]", "[\"a\"]", "{\"a\":1}", "[[]]", "[{}]", "\"7\"", "\"true\"",
   ]
-  /// What a decoder may take although RFC 8259 does not, or the reverse.
+  /// Texts that a decoder may accept although RFC 8259 does not, or the reverse.
   static let odd = [
     #""\ud83d""#, #""\udc00x""#, #""\u0000""#, "\"a\tb\"", "01", "1.", "-", "+1", ".5", "NaN",
     "nul", "\"\\x\"", "[1,]", "tru", "1e", "\"\u{feff}\"", "\"\u{7f}\"", "\"\u{2028}\"",

@@ -81,7 +81,7 @@ struct RequirementTree<Value: Sendable>: Sendable {
 
 /// Draws requirements for values of a type.
 struct RequirementDraw<Value: Sendable>: Sendable {
-  /// What has no parts for the same value.
+  /// A requirement without parts for the same value.
   struct Leaf: Sendable {
     let make: @Sendable (_ random: inout SeededGenerator, _ depth: Int) -> RequirementTree<Value>
 

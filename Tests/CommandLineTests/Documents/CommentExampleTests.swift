@@ -50,8 +50,8 @@ struct CommentExampleTests {
     "BulkcheckReport/Baseline/Baseline.swift": "bytes: [UInt8]",
     "BulkcheckReport/ReportFormat.swift": "report: Report",
     "Requirements/Async/AsyncRequirement.swift": "isAvailable: AsyncRequirement<String>",
-    "Requirements/Core/Messages.swift": "reason: Reason",
-    "Requirements/Partial/Partial.swift": "partial: Partial<User>",
+    "Requirements/Core/MessageProvider.swift": "reason: Reason",
+    "Requirements/Partial/Partial+Validation.swift": "partial: Partial<User>",
     "Requirements/Referee/Referee.swift": "teacher: inout Referee",
   ]
 

@@ -111,25 +111,6 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
   }
 }
 
-/// A rule that was made from a requirement.
-public struct BatchRule: Hashable, Sendable {
-  /// The id in reports.
-  public let id: String
-  /// The path of its field; nil for rules over several fields or the whole record.
-  public let field: String?
-  /// The keyword that a profile has for it; `closure` for a closure.
-  public let constraint: String
-  /// Whether values are decoded for it, because it contains a closure or needs Swift to decide.
-  public let decodesValues: Bool
-
-  init(_ rule: EngineRule) {
-    id = rule.id
-    field = rule.field
-    constraint = rule.constraint
-    decodesValues = rule.expression.asksClosure
-  }
-}
-
 extension LoweredRules {
   func check(_ options: BatchOptions) throws(BatchError) -> Check {
     do throws(RunSetupError) {
@@ -144,111 +125,6 @@ extension LoweredRules {
   /// SHA-256 of the rules as a listing shows them: two validators with the same rules have the
   /// same.
   var digest: String { SHA256.hexadecimal(Array(RuleListing.text(ruleSet).utf8)) }
-}
-
-/// How a ``BatchValidator`` reads records, and what its report keeps.
-public struct BatchOptions: Hashable, Sendable {
-  /// The unit of a string's length.
-  public enum LengthUnit: Hashable, Sendable {
-    /// Characters as Swift counts them: "é" and "🇳🇴" are one each.
-    case characters
-    /// Code points, the default of profiles. The same for most strings, and faster if they are not
-    /// ASCII.
-    case codePoints
-  }
-
-  /// The name that the report gives the rules; nil: that of the record type.
-  public var name: String?
-  /// Format, threads, samples and limits.
-  public var run = ProfileValidator.Options()
-  /// The unit of `minLength`, `maxLength` and `length`.
-  public var lengthUnit = LengthUnit.characters
-  /// CSV: the character between the elements of a cell that is read as an array. Without it no cell
-  /// is read as an array.
-  public var listSeparator: Character?
-  /// Strings that mean a missing value; nil: the empty cell of CSV.
-  public var missingValues: [String]?
-  /// CSV: an ASCII character between cells; nil: found in the first line.
-  public var csvDelimiter: Character?
-  /// CSV: the names of the columns, if the first line does not give them.
-  public var csvColumns: [String]?
-  /// Whether each record is decoded, and all that the requirement says is asked of the value.
-  ///
-  /// Needed only for a type with an `init(from:)` written by hand that refuses or changes single
-  /// values, such as one number, or a text of a certain form. A validator tries the type with made-up
-  /// values, and finds out by itself if the type trims, clamps, fills in, sorts or chooses.
-  public var decodesEveryRecord = false
-  /// Fewer well-formed records than this fail the run.
-  public var recordsMinimum = 1
-
-  /// The defaults.
-  public init() {}
-}
-
-/// Says why a requirement cannot become a ``BatchValidator``: what is wrong, where, and what to do.
-public struct BatchError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kind of error.
-  public let code: Code
-  /// The property, or the place in the requirement, that causes the error; nil for the record
-  /// itself.
-  public let place: String?
-  /// The message for people, with what to do.
-  public let description: String
-
-  /// A kind of error. More may be added, so a `switch` needs a default.
-  public struct Code: Hashable, Sendable, CustomStringConvertible {
-    /// The name of the code.
-    public let description: String
-
-    /// The requirement has `mistakes` of its own.
-    public static let mistake = Code(description: "mistake")
-    /// A property's type accepts none of the values that were made up to learn its name.
-    public static let cannotMakeUp = Code(description: "cannotMakeUp")
-    /// The record's type cannot be decoded from made-up values at all.
-    public static let cannotProbe = Code(description: "cannotProbe")
-    /// A part of the requirement cannot be checked in a batch.
-    public static let unsupported = Code(description: "unsupported")
-    /// An id, a message or a tolerance is not valid.
-    public static let badRule = Code(description: "badRule")
-    /// The rules cannot be compiled, for instance because there are too many.
-    public static let cannotCompile = Code(description: "cannotCompile")
-  }
-
-  static func mistakes(_ texts: [String]) -> BatchError {
-    BatchError(
-      code: .mistake, place: nil,
-      description: "the requirement has mistakes: " + texts.joined(separator: "; "))
-  }
-
-  static func cannotMakeUp(
-    property: String, of record: String, type: String, reason: String
-  ) -> BatchError {
-    let place = property.isEmpty ? record : "the property \(property) of \(record)"
-    return BatchError(
-      code: .cannotMakeUp, place: property.isEmpty ? nil : property,
-      description: "\(place): cannot make up a value of \(type) to find its name in the data (last "
-        + "attempt: \(reason)). Make \(type) CaseIterable if it is an enum, or ExampleProviding")
-  }
-
-  static func cannotProbe(_ record: String, reason: String) -> BatchError {
-    BatchError(
-      code: .cannotProbe, place: nil,
-      description:
-        "\(record) cannot be decoded from made-up values, so the names of its properties "
-        + "are unknown (\(reason)). Write its init(from:) so that it decodes each property with "
-        + "its own key")
-  }
-
-  static func unsupported(_ place: String, _ what: String, remedy: String) -> BatchError {
-    BatchError(
-      code: .unsupported, place: place.isEmpty ? nil : place,
-      description: (place.isEmpty ? "" : "\(place): ") + "\(what). \(remedy)")
-  }
-
-  static func badRule(_ place: String, _ what: String) -> BatchError {
-    BatchError(
-      code: .badRule, place: place, description: "the rule \(place): \(what)")
-  }
 }
 
 extension BatchValidator {

@@ -2,26 +2,6 @@ internal import BulkcheckCore
 public import BulkcheckReport
 public import Requirements
 
-/// Says how many failures a rule of a batch may have before it fails the run.
-public struct RuleTolerance: Hashable, Sendable {
-  let tolerance: Tolerance
-
-  /// Allows no failure.
-  public static let none = RuleTolerance(tolerance: .zero)
-
-  /// Allows this many failures.
-  public static func count(_ count: Int) -> RuleTolerance {
-    RuleTolerance(tolerance: Tolerance(count: max(0, count)))
-  }
-
-  /// Allows this many failures in a million records that the rule evaluates: 1000 are 0.1 %.
-  public static func perMillion(_ count: Int) -> RuleTolerance {
-    let bounded = min(max(0, count), 1_000_000)
-    let fraction = String(String(10_000 + bounded % 10_000).dropFirst())
-    return RuleTolerance(tolerance: Tolerance(percent: "\(bounded / 10_000).\(fraction)"))
-  }
-}
-
 extension Requirement {
   /// Makes the requirement one rule in batch reports, whatever its parts are, and gives it an id, a
   /// message, a severity and a tolerance.
@@ -58,16 +38,4 @@ extension Requirement {
   public func labels(_ labels: String...) -> Requirement {
     annotated(RuleAnnotation(labels: labels))
   }
-}
-
-/// The attributes in batch reports of the rules that a requirement becomes.
-struct RuleAnnotation: OutlineAnnotation {
-  /// Makes one rule of the requirement.
-  var id: String?
-  /// A template, as in a profile.
-  var message: String?
-  var severity: Severity?
-  var tolerance: Tolerance?
-  /// The labels of all rules inside.
-  var labels: [String] = []
 }

@@ -224,7 +224,7 @@ final class BatchObserver<Valid: Sendable>: RecordObserver {
   }
 }
 
-/// What the requirement behind rules says of failures; nothing for those of a profile.
+/// The reasons for which a requirement fails, by rule and by record; none for a profile.
 struct RuleExplanations: Sendable {
   /// The reason of each rule's failures, by its number; nil if the value decides.
   var reasons: [Reason?] = []

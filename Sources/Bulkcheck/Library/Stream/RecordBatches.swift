@@ -160,8 +160,8 @@ public struct FailedRecord: Hashable, Sendable {
   /// earlier one on the same field blocks is left out.
   public let failures: [RuleFailure]
   /// Every reason why the decoded record fails the requirement of a ``BatchValidator``, as
-  /// `failures(in:)` gives them, with the names that the data has for properties. Empty if it cannot
-  /// be decoded, and for a profile.
+  /// `failures(in:)` gives them, with the names that the data has for properties. Empty if the
+  /// record cannot be decoded, and for a profile.
   public let reasons: [Reason]
   /// Whether it cannot be parsed.
   public let isMalformed: Bool
@@ -187,7 +187,7 @@ public struct RuleFailure: Hashable, Sendable {
   public let severity: Report.Severity
   /// The code that was given to the rule or comes with the reason, for programs to read.
   public let code: String?
-  /// What comes with the code: see `ReasonCode`. Empty for rules of a profile.
+  /// The parameters of the code, by name: see `ReasonCode`. Empty for rules of a profile.
   public let parameters: [String: ReasonParameter]
   /// If no alternative of `any` held, the reasons of each branch. Their paths begin at the value at
   /// fault.

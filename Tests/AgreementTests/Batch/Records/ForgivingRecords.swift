@@ -42,7 +42,7 @@ struct ChoosingRecord: RandomRecord {
   }
 }
 
-/// What is wrong or missing gets a default.
+/// A record that gives each property a default if its value is wrong or missing.
 struct DefaultRecord: RandomRecord {
   var forgiven: Int
   var filled: String

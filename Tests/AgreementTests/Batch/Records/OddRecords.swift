@@ -166,7 +166,7 @@ struct AllKeysRecord: RandomRecord {
   }
 }
 
-/// What is missing or null is zero.
+/// A number that is zero if it is missing or null.
 @propertyWrapper
 struct ZeroIfMissing: Decodable, Equatable, Sendable {
   var wrappedValue: Int

@@ -5,9 +5,10 @@ protocol RandomRecord: Decodable, Equatable, Sendable {
   /// Good JSON of it.
   static var shape: JSONShape { get }
   static var draw: RequirementDraw<Self> { get }
-  /// Where the JSON of a property is, if not under its name: steps of a JSON Pointer from the place
-  /// of the whole; none if it is the whole itself. What begins with `?` may be anywhere above or below
-  /// that: the type decides.
+  /// The places of the JSON of properties, by name, where they are not under that name.
+  ///
+  /// A place is the steps of a JSON Pointer from the place of the whole; none if it is the whole
+  /// itself. If it begins with `?`, the JSON may be anywhere above or below it: the type decides.
   static var places: [String: String] { get }
   /// Whether it has a set or a dictionary, so that its elements have no order.
   static var isUnordered: Bool { get }

@@ -162,7 +162,7 @@ final class JSONMembers {
     }
   }
 
-  /// Of members with the same name the first counts, as for `JSONDecoder`.
+  /// Keeps the first of the members with the same name, as `JSONDecoder` does.
   private func dropRepeated() {
     if entries.count <= JSONMembers.entriesExpected {
       // Nearly always their lengths, or their first bytes, differ.

@@ -3,6 +3,7 @@ internal import Requirements
 
 /// Closures of a requirement as checks of the engine: each decodes the value that it asks for.
 enum ClosureLowering {
+  /// A check that asks a part about the decoded value, and gives its first reason.
   static func check(
     _ part: Outline, _ type: any Decodable.Type, _ place: RequirementLocation
   ) -> ClosureCheck {
@@ -25,6 +26,8 @@ enum ClosureLowering {
     decoding(type, place) { _ in .holds }
   }
 
+  /// A check that decodes the value and passes it to a closure. A value that cannot be decoded
+  /// fails.
   private static func decoding(
     _ type: any Decodable.Type, _ place: RequirementLocation,
     _ judge: @escaping @Sendable (any Decodable) -> ClosureCheck.Answer
@@ -56,7 +59,9 @@ enum ClosureLowering {
 extension Reason {
   /// The message of a rule about a value: a reason about a part of the value names the part.
   ///
-  /// - Parameter own: the path of the part that the rule is about.
+  /// - Parameters:
+  ///   - path: the path of the value; nil if it is not known.
+  ///   - own: the path of the part that the rule is about.
   fileprivate func message(at path: ValuePath?, below own: ValuePath) -> String {
     guard self.path != own, !self.path.isEmpty, let path else { return message }
     return prefixed(by: path).description
@@ -64,10 +69,10 @@ extension Reason {
 }
 
 extension Outline {
-  /// The path of the part that all of it is about.
+  /// The path of the part of the value that the whole requirement is about.
   fileprivate var ownPath: ValuePath {
     switch self {
-    case .on(let step, let part): ValuePath(step.path.components + part.ownPath.components)
+    case .on(let step, let part): part.ownPath.prefixed(by: step.path)
     case .because(_, let part), .annotated(_, let part): part.ownPath
     default: ValuePath()
     }
@@ -80,32 +85,4 @@ extension Outline {
 /// has found; those that belong to one actor are not found elsewhere.
 private struct ClosureType: @unchecked Sendable {
   let type: any Decodable.Type
-}
-
-/// Values of records as Swift values.
-enum RecordDecoding {
-  /// - Parameter isReadAtOnce: the bytes are not looked at later; what decodes itself may keep the
-  ///   decoder, so it gets a copy of them.
-  static func value<Value: Decodable>(
-    _ type: Value.Type, _ subject: ClosureCheck.Subject, isReadAtOnce: Bool
-  ) throws -> Value {
-    let owner = isReadAtOnce ? nil : OwnedBytes(subject.bytes)
-    let source = JSONSource(
-      kind: subject.kind, text: owner?.view ?? subject.bytes, owner: owner)
-    return try FieldSource.json(source).value(type, CodingTrail())
-  }
-
-  /// Whether the type, or what it is an optional of, is a text, a Boolean or a plain number.
-  static func isReadAtOnce(_ type: Any.Type) -> Bool {
-    let plain: [Any.Type] = [
-      String.self, Bool.self, Int.self, Double.self, Float.self, Int64.self, Int32.self,
-      Int16.self, Int8.self, UInt.self, UInt64.self, UInt32.self, UInt16.self, UInt8.self,
-    ]
-    let unwrapped = Optionals.unwrapped(type)
-    return plain.contains { $0 == unwrapped }
-  }
-
-  static func sentence(_ error: any Error) -> String {
-    "cannot be decoded: " + DecodingSentence.sentence(error)
-  }
 }

@@ -6,12 +6,12 @@ internal import Requirements
 extension RuleLowering {
   /// Adds the fields below a place.
   ///
-  /// - Parameter outer: the nearest object around them that may be missing: then nothing is asked
-  ///   of them.
+  /// - Parameter outer: the nearest object around them that may be missing. If it is, nothing is
+  ///   asked of them.
   mutating func addFields(
     of node: ProbeNode, at path: FieldPath, outer: OptionalObject?
   ) throws(BatchError) {
-    // What the type asks for depends on the data: decoding the whole shows whether it is right.
+    // If the members depend on the data, only decoding the whole shows whether it is right.
     if !node.hasPlainParts { return }
     for child in node.children {
       guard let step = child.step, child.catcher == nil else { continue }
@@ -22,7 +22,7 @@ extension RuleLowering {
   /// An object that may be missing, and the path to it.
   struct OptionalObject {
     let path: FieldPath
-    /// That it is there.
+    /// The statement that the object is there.
     let presence: Expression
   }
 
@@ -39,7 +39,7 @@ extension RuleLowering {
     try addElements(of: node, number, at: path)
   }
 
-  /// The fields of an object, and that it is one where they don't show it.
+  /// Adds the fields of an object. If they do not show that it is one, a rule of its own does.
   private mutating func addObject(
     _ node: ProbeNode, at path: FieldPath, outer: OptionalObject?
   ) throws(BatchError) {
@@ -71,7 +71,7 @@ extension RuleLowering {
       inner = next
     }
     guard inner.isObject else { return }
-    // An element may be null, but not an element of what is none.
+    // An optional element may be null, and then has no fields.
     let outer =
       inner.isOptional ? OptionalObject(path: place, presence: .constraint(.required)) : nil
     try addFields(of: inner, at: place, outer: outer)
@@ -101,7 +101,8 @@ extension RuleLowering {
     "Decimal": "Let the property be a Double or a String",
   ]
 
-  /// That a value is there. No column of CSV holds an object: there one of its parts must be.
+  /// The statement that a value is there. CSV has no column for an object, so one of its parts must
+  /// be there.
   static func presence(of node: ProbeNode?) -> Expression {
     let required = Expression.constraint(.required)
     guard let node, node.isObject else { return required }
@@ -130,10 +131,10 @@ extension RuleLowering {
       fields[number].rules.append(CollectedRule(rule: made))
       return
     }
-    // A part of an object that may be missing as a whole: no block of a profile says that for CSV
-    // too.
+    // The value is a part of an object that may be missing. No block of a profile can say that for
+    // CSV too, so the rule is a condition.
     let inner = FieldPath(Array(path.steps[outer.path.steps.endIndex...]))
-    // Of an array in the object each element that is there is asked.
+    // If an array is between them, the elements that are there are asked.
     if inner.leadsToSeveral { return addPresence(node, number, nil) }
     let statement = Expression.at(
       outer.path, .when(outer.presence, then: .at(inner, presence), else: nil))
@@ -150,8 +151,8 @@ extension RuleLowering {
     ruleSet.declarations[path] = declaration
   }
 
-  /// The statement that holds for every element; nil if nothing is known of them, or their parts
-  /// show it.
+  /// The statement about every element that follows from its type; nil if nothing is known of
+  /// elements, or if their parts show it.
   func elementStatement(_ element: ProbeNode) -> Expression? {
     var parts: [Expression] = []
     if element.isObject {
@@ -181,7 +182,7 @@ extension RuleLowering {
     fields[number].rules.append(CollectedRule(rule: made))
   }
 
-  /// A rule with a derived id and what a profile would say by default.
+  /// A rule with a derived id and the default message of a profile.
   func rule(
     _ keyword: String, _ expression: Expression, at path: FieldPath, scope: ScopeIndex?
   ) -> EngineRule {
@@ -193,15 +194,16 @@ extension RuleLowering {
   }
 }
 
-/// The conditions under which a type can surely decode a record, except those that other rules
+/// The conditions under which a type can surely decode a record, without those that other rules
 /// check.
 extension RuleLowering {
-  /// The statements that must all hold; nil if only decoding the whole record can show it.
+  /// The conditions, which must all hold; nil if only decoding the whole record can show it.
   mutating func decodability(of shape: RecordShape) throws(BatchError) -> [Expression]? {
     shape.isChoosy || !shape.root.hasPlainParts || shape.root.catches
       ? nil : try members(of: shape.root, at: FieldPath())
   }
 
+  /// The conditions on the members of an object, as statements about the object.
   private mutating func members(
     of node: ProbeNode, at path: FieldPath
   ) throws(BatchError) -> [Expression] {
@@ -242,6 +244,7 @@ extension RuleLowering {
     return .constraint(.closure(closures.count - 1))
   }
 
+  /// The condition on the elements of an array; nil if there is none.
   private mutating func elements(
     _ element: ProbeNode, at path: FieldPath
   ) throws(BatchError) -> Expression? {
@@ -257,7 +260,8 @@ extension RuleLowering {
     return .items(.all(statements))
   }
 
-  /// The constraint on bytes that is enough for types met in nearly every record.
+  /// The constraint on bytes under which a value of a common type can be decoded; nil for other
+  /// types.
   private static func surelyDecodable(_ type: any Decodable.Type) -> Constraint? {
     func limits<Number: FixedWidthInteger>(_ type: Number.Type) -> Constraint {
       .bounds(lower: Bound("\(Number.min)"), upper: Bound("\(Number.max)"))

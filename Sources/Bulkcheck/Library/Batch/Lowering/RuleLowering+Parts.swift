@@ -5,53 +5,56 @@ internal import Requirements
 /// The parts of a requirement, each as the rules that it becomes.
 extension RuleLowering {
   /// Adds the rules of a part.
+  ///
+  /// - Parameter given: the attributes that annotations around the part give.
   mutating func add(
-    _ outline: Outline, at place: RequirementLocation, _ manner: RuleManner
+    _ outline: Outline, at place: RequirementLocation, _ given: RuleAnnotation
   ) throws(BatchError) {
-    if manner.isOneRule { return try addOne(outline, at: place, manner) }
+    if given.isOneRule { return try addOne(outline, at: place, given) }
     switch outline {
     case .all(let parts):
-      for part in parts { try add(part, at: place, manner) }
+      for part in parts { try add(part, at: place, given) }
     case .annotated(let annotation, let part):
-      var manner = manner
-      manner.take(annotation)
-      if !manner.isOneRule { labelField(of: part, at: place, manner.labels) }
-      try add(part, at: place, manner)
+      var given = given
+      given.take(annotation)
+      if !given.isOneRule { labelField(of: part, at: place, given.labels) }
+      try add(part, at: place, given)
     case .on(let step, let part):
       guard let inner = try resolve(step, from: place) else {
-        return try addOne(outline, at: place, manner)
+        return try addOne(outline, at: place, given)
       }
-      try add(part, at: inner, manner)
+      try add(part, at: inner, given)
     case .required(let part):
-      try addOne(part.presence, at: place, manner)
-      try add(.ifPresent(part), at: place, manner)
+      try addOne(part.presence, at: place, given)
+      try add(.ifPresent(part), at: place, given)
     case .ifPresent(let part):
-      if !place.seesMissing { return try add(part, at: place, manner) }
+      if !place.seesMissing { return try add(part, at: place, given) }
       for piece in try conjuncts(of: part, at: place.unwrapped) {
         if try isSilentIfMissing(piece, at: place.unwrapped) {
-          try add(piece, at: place.unwrapped, manner)
+          try add(piece, at: place.unwrapped, given)
         } else {
-          try addOne(.ifPresent(piece), at: place, manner)
+          try addOne(.ifPresent(piece), at: place, given)
         }
       }
     case .each(let part):
       guard let elements = try elements(of: place), elements.node?.isObject == true,
         !elements.seesMissing
-      else { return try addElements(outline, at: place, manner) }
-      try add(part, at: elements, manner)
+      else { return try addElements(outline, at: place, given) }
+      try add(part, at: elements, given)
     case .when:
       // What must hold under a condition is a rule each, so that each has its own reason.
-      for part in try conjuncts(of: outline, at: place) { try addOne(part, at: place, manner) }
+      for part in try conjuncts(of: outline, at: place) { try addOne(part, at: place, given) }
     case .builtIn(let builtIn):
-      guard let words = constraint(of: builtIn, at: place)?.words(self), words.count > 1,
+      guard let words = constraint(of: builtIn, at: place)?.profileConstraints,
+        words.count > 1,
         !place.failsIfMissing
-      else { return try addOne(outline, at: place, manner) }
-      for word in words { try addOne(outline, at: place, manner, saying: word) }
-    default: try addOne(outline, at: place, manner)
+      else { return try addOne(outline, at: place, given) }
+      for word in words { try addOne(outline, at: place, given, saying: word) }
+    default: try addOne(outline, at: place, given)
     }
   }
 
-  /// Labels around all that is said of a field are the field's own.
+  /// Labels around all that is said of a field become labels of the field.
   private mutating func labelField(
     of outline: Outline, at place: RequirementLocation, _ labels: [String]
   ) {
@@ -125,14 +128,14 @@ extension RuleLowering {
 
   // MARK: Elements
 
-  /// The rules of `each` for elements without parts of their own.
+  /// Adds the rules of `each` for elements without fields of their own.
   private mutating func addElements(
-    _ outline: Outline, at place: RequirementLocation, _ manner: RuleManner
+    _ outline: Outline, at place: RequirementLocation, _ given: RuleAnnotation
   ) throws(BatchError) {
-    guard try elements(of: place) != nil else { return try addOne(outline, at: place, manner) }
+    guard try elements(of: place) != nil else { return try addOne(outline, at: place, given) }
     for piece in try conjuncts(of: outline, at: place) {
-      // What is said of the rule of each element is said of the rule.
-      var own = manner
+      // Annotations inside `each` are those of the rule about all elements.
+      var own = given
       var inner = piece
       while case .each(.annotated(let annotation, let part)) = inner {
         own.take(annotation)
@@ -150,14 +153,14 @@ extension RuleLowering {
 
   /// Adds a part as one rule.
   ///
-  /// - Parameter word: what is said of the value in place of all that a built-in says.
+  /// - Parameter word: a constraint in place of the part: one of several that a built-in becomes.
   private mutating func addOne(
-    _ outline: Outline, at outer: RequirementLocation, _ manner: RuleManner,
+    _ outline: Outline, at outer: RequirementLocation, _ given: RuleAnnotation,
     saying word: Constraint? = nil
   ) throws(BatchError) {
-    var manner = manner
+    var given = given
     // The rule is under the innermost field that all of it is about.
-    let (part, place) = try focus(outline, at: outer, &manner)
+    let (part, place) = try focus(outline, at: outer, &given)
     if part.isNothing { return }
     let isEntry = place.path.steps.isEmpty
     var mentioned: [FieldPath] = []
@@ -174,14 +177,14 @@ extension RuleLowering {
         keyword, expression, at: place.path, scope: fields[fieldNumber(place.path)].scope)
     if expression == .constraint(.required) { made.stage = .presence }
     if part.isPresence, place.node?.isObject == true { Self.callRequired(&made) }
-    let collected = try completed(made, part, at: place, manner)
+    let collected = try completed(made, part, at: place, given)
     if isEntry {
       entries.append(collected)
       return
     }
     let number = fieldNumber(place.path)
     if case .each = part { dropElementRule(number, replacedBy: expression) }
-    // Each requirement for a value that may be missing asks for it.
+    // Every requirement for an optional asks for its value, which one rule does for all of them.
     if made.stage == .presence, !collected.hasGivenID,
       fields[number].rules.contains(where: { $0.saysTheSame(as: collected) })
     {
@@ -192,35 +195,35 @@ extension RuleLowering {
 
   /// Follows key paths to the place that all of a part is about, and takes what annotations say.
   private mutating func focus(
-    _ outline: Outline, at place: RequirementLocation, _ manner: inout RuleManner
+    _ outline: Outline, at place: RequirementLocation, _ given: inout RuleAnnotation
   ) throws(BatchError) -> (Outline, RequirementLocation) {
     switch outline {
     case .annotated(let annotation, let part):
-      manner.take(annotation)
-      return try focus(part, at: place, &manner)
+      given.take(annotation)
+      return try focus(part, at: place, &given)
     case .because(let because, let part):
-      let (inner, found) = try focus(part, at: place, &manner)
+      let (inner, found) = try focus(part, at: place, &given)
       return (.because(because, inner), found)
-    case .all(let parts) where parts.count == 1: return try focus(parts[0], at: place, &manner)
+    case .all(let parts) where parts.count == 1: return try focus(parts[0], at: place, &given)
     case .ifPresent(.annotated(let annotation, let part)):
-      manner.take(annotation)
-      return try focus(.ifPresent(part), at: place, &manner)
+      given.take(annotation)
+      return try focus(.ifPresent(part), at: place, &given)
     case .on(let step, let part):
       guard let inner = try resolve(step, from: place) else { return (outline, place) }
-      return try focus(part, at: inner, &manner)
+      return try focus(part, at: inner, &given)
     default: return (outline, place)
     }
   }
 
-  /// A rule that is more than a word of a profile, since CSV has no column for an object, but means
-  /// that.
+  /// Gives a rule the id and the message of `required`. CSV has no column for an object, so the
+  /// statement that an object is there is longer than the keyword of a profile.
   private static func callRequired(_ rule: inout EngineRule) {
     rule.id = "\(rule.field ?? "record").required"
     rule.attributes.message = MessageTemplate(failing: .constraint(.required))
   }
 
-  /// Drops the rule that follows from the elements' type: it is a part of the first rule about all
-  /// elements.
+  /// Drops the rule that follows from the elements' type, since the first rule about all elements
+  /// contains it.
   private mutating func dropElementRule(_ number: Int, replacedBy expression: Expression) {
     guard case .items(.all(let parts)) = expression else { return }
     fields[number].rules.removeAll { collected in
@@ -249,31 +252,33 @@ extension RuleLowering {
 
   // MARK: Attributes
 
+  /// The rule with its reason and the given attributes.
   private mutating func completed(
-    _ made: EngineRule, _ part: Outline, at place: RequirementLocation, _ manner: RuleManner
+    _ made: EngineRule, _ part: Outline, at place: RequirementLocation, _ given: RuleAnnotation
   ) throws(BatchError) -> CollectedRule {
-    var collected = CollectedRule(rule: made, hasGivenID: manner.id != nil)
-    if let id = manner.id {
+    var collected = CollectedRule(rule: made, hasGivenID: given.id != nil)
+    if let id = given.id {
       try checkID(id)
       collected.rule.id = id
     }
-    // A message of its own says what is wrong: nothing is decoded to find it.
-    try giveReason(of: part, at: place, to: &collected, tells: manner.message == nil)
-    if let message = manner.message {
+    // With a given message, nothing is decoded to find a reason.
+    try giveReason(of: part, at: place, to: &collected, mayDecode: given.message == nil)
+    if let message = given.message {
       do throws(MessageParser.Fault) {
         collected.rule.attributes.message = try MessageParser.template(message)
       } catch {
         throw BatchError.badRule(
-          manner.id ?? made.field ?? "of the record", "its message: \(error.reason)")
+          given.id ?? made.field ?? "of the record", "its message: \(error.reason)")
       }
     }
-    collected.rule.attributes.severity = manner.severity ?? .error
-    collected.rule.attributes.tolerance = manner.tolerance ?? .zero
-    collected.rule.attributes.labels = manner.labels
+    collected.rule.attributes.severity = given.severity ?? .error
+    collected.rule.attributes.tolerance = given.tolerance ?? .zero
+    collected.rule.attributes.labels = given.labels
     collected.rule.isRun = collected.rule.attributes.severity != .off
     return collected
   }
 
+  /// Throws if a profile would refuse the id.
   func checkID(_ id: String) throws(BatchError) {
     guard RuleID.isPlain(id) else {
       throw BatchError.badRule(
@@ -287,6 +292,7 @@ extension RuleLowering {
 }
 
 extension RuleLowering.CollectedRule {
+  /// Whether both have the same statement, message and reason.
   fileprivate func saysTheSame(as other: Self) -> Bool {
     rule.expression == other.rule.expression
       && rule.attributes.message == other.rule.attributes.message && reason == other.reason
@@ -294,7 +300,7 @@ extension RuleLowering.CollectedRule {
 }
 
 extension Outline {
-  /// That a value is there, with the reason that the part gives for a missing one.
+  /// The requirement that a value is there, with the reason that the part gives for a missing one.
   fileprivate var presence: Outline {
     let reason = reasonForMissing ?? .missing
     if reason == .missing { return .required(.all([])) }

@@ -6,9 +6,10 @@ extension RuleLowering {
   /// The statement of a part about the value at a place.
   ///
   /// - Parameters:
-  ///   - mentioned: the paths that it reads below the place, in order of mention; below the record
-  ///     only.
-  ///   - isConjunct: the whole fails if this part does; being undecided then does no harm.
+  ///   - mentioned: collects the paths that the statement reads, in order, if the place is the
+  ///     record.
+  ///   - isConjunct: whether the whole rule fails if this part does. Being undecided then does no
+  ///     harm.
   mutating func statement(
     _ outline: Outline, at place: RequirementLocation, _ mentioned: inout [FieldPath],
     isConjunct: Bool
@@ -17,7 +18,7 @@ extension RuleLowering {
     case .opaque: return try closure(outline, at: place)
     case .builtIn(let builtIn):
       let expression = try statement(builtIn, at: place)
-      return place.failsIfMissing && !expression.asksOnlyClosures
+      return place.failsIfMissing && !expression.isClosure
         ? .all([.constraint(.required), expression]) : expression
     case .mistake(let text): throw BatchError.mistakes([text])
     case .all where outline.isNothing && !isConjunct: return Self.always
@@ -44,7 +45,7 @@ extension RuleLowering {
         return try closure(outline, at: place)
       }
       guard case .each = outline, !isConjunct else { return elements }
-      // Of no elements each is right; the engine is undecided about them.
+      // `each` holds for an empty array, about which the engine is undecided.
       return .any([elements, .constraint(.itemCount(minimum: nil, maximum: 0))])
     case .required(let part):
       let required = Self.presence(of: place.node)
@@ -71,8 +72,8 @@ extension RuleLowering {
     }
   }
 
-  /// True, and false, of every value: inside `not` and `any` it matters that a part which does not
-  /// apply holds.
+  /// A statement that holds for every value, and one that holds for none. Inside `not` and `any` it
+  /// matters that a part which does not apply holds.
   private static let always = Expression.any([
     .constraint(.required), .not(.constraint(.required)),
   ])
@@ -103,7 +104,7 @@ extension RuleLowering {
     return .at(relative, expression)
   }
 
-  /// nil if elements cannot be looked at one by one.
+  /// The statement of `each` or `some`; nil if elements cannot be checked one by one.
   private mutating func elements(
     _ outline: Outline, _ part: Outline, at place: RequirementLocation
   ) throws(BatchError) -> Expression? {
@@ -131,69 +132,69 @@ extension RuleLowering {
     var inner = RequirementLocation(
       path: place.path.appending(found.path), type: Swift.type(of: step.keyPath).valueType,
       node: found.node,
-      reasonPath: place.reasonPath.map { ValuePath($0.components + step.path.components) })
+      reasonPath: place.reasonPath.map { step.path.prefixed(by: $0) })
     guard !inner.seesMissing, found.mayBeMissing else { return inner }
-    // `\.nick!` and `\.items[0]` ask for a value that may be missing: then they fail. Anything else
-    // has a default for it, which only the decoded value shows.
+    // `\.nick!` and `\.items[0]` fail if the value is missing. Any other key path has a default for
+    // it, which only the decoded value shows.
     inner.isDemanded = step.unwrapsByForce || found.path.hasIndex
     return inner.isDemanded ? inner : nil
   }
 
-  /// The part with the names that its places have in the data, for its reasons.
-  mutating func coded(
+  /// The part with the names that its places have in the data, for the paths in its reasons.
+  mutating func renamed(
     _ outline: Outline, at place: RequirementLocation
   ) throws(BatchError) -> Outline {
     switch outline {
     case .opaque, .builtIn, .mistake: return outline
-    case .all(let parts): return .all(try coded(parts, at: place))
-    case .any(let parts): return .any(try coded(parts, at: place))
-    case .not(let part): return .not(try coded(part, at: place))
+    case .all(let parts): return .all(try renamed(parts, at: place))
+    case .any(let parts): return .any(try renamed(parts, at: place))
+    case .not(let part): return .not(try renamed(part, at: place))
     case .when(let condition, let then, let otherwise):
       return .when(
-        try coded(condition, at: place), then: try coded(then, at: place),
-        else: try coded(otherwise.map { [$0] } ?? [], at: place).first)
+        try renamed(condition, at: place), then: try renamed(then, at: place),
+        else: try renamed(otherwise.map { [$0] } ?? [], at: place).first)
     case .on(var step, let part):
       guard let inner = try resolve(step, from: place) else { return outline }
       let steps = inner.path.steps[place.path.steps.endIndex...]
       step.path = ValuePath(steps.compactMap(\.component))
-      return .on(step, try coded(part, at: inner))
+      return .on(step, try renamed(part, at: inner))
     case .each(let part):
       guard let elements = try elements(of: place) else { return outline }
-      return .each(try coded(part, at: elements))
+      return .each(try renamed(part, at: elements))
     case .some(let part):
       guard let elements = try elements(of: place) else { return outline }
-      return .some(try coded(part, at: elements))
-    case .required(let part): return .required(try coded(part, at: place.unwrapped))
-    case .ifPresent(let part): return .ifPresent(try coded(part, at: place.unwrapped))
-    case .because(let because, let part): return .because(because, try coded(part, at: place))
+      return .some(try renamed(part, at: elements))
+    case .required(let part): return .required(try renamed(part, at: place.unwrapped))
+    case .ifPresent(let part): return .ifPresent(try renamed(part, at: place.unwrapped))
+    case .because(let because, let part): return .because(because, try renamed(part, at: place))
     case .annotated(let annotation, let part):
-      return .annotated(annotation, try coded(part, at: place))
+      return .annotated(annotation, try renamed(part, at: place))
     }
   }
 
-  private mutating func coded(
+  private mutating func renamed(
     _ parts: [Outline], at place: RequirementLocation
   ) throws(BatchError) -> [Outline] {
     var made: [Outline] = []
-    for part in parts { made.append(try coded(part, at: place)) }
+    for part in parts { made.append(try renamed(part, at: place)) }
     return made
   }
 
-  /// The place of the elements of an array; nil if the value is no array, or its type may hold
-  /// other elements than the data has.
+  /// The place of the elements of an array. nil if the value is not an array, or if its type may
+  /// hold other elements than the data has.
   mutating func elements(of place: RequirementLocation) throws(BatchError) -> RequirementLocation? {
     let type = Optionals.unwrapped(place.type)
-    guard type is any KeepsElements.Type, let node = place.node, node.isArray, node.hasPlainParts,
-      let element = Unwrapping.element(of: type)
+    guard let array = type as? any KeepsElements.Type, let node = place.node, node.isArray,
+      node.hasPlainParts
     else { return nil }
     return RequirementLocation(
-      path: place.path.appending(.everyElement), type: element, node: node.element,
+      path: place.path.appending(.everyElement), type: array.elementType, node: node.element,
       reasonPath: nil)
   }
 
   // MARK: Closures
 
-  /// A part that is asked about a decoded value.
+  /// The statement of a part that is asked about a decoded value.
   mutating func closure(
     _ part: Outline, at place: RequirementLocation
   ) throws(BatchError) -> Expression {
@@ -208,14 +209,14 @@ extension RuleLowering {
 }
 
 extension Expression {
-  /// Whether a decoded value decides alone; it then sees missing values too.
-  fileprivate var asksOnlyClosures: Bool {
+  /// Whether a closure decides alone. It then sees missing values too.
+  var isClosure: Bool {
     if case .constraint(.closure) = self { true } else { false }
   }
 }
 
 extension PathStep {
-  /// The step in the path of a reason; nil for those that lead to several values.
+  /// The step in the path of a reason; nil if it leads to several values.
   fileprivate var component: ValuePath.Component? {
     switch self {
     case .key(let name): .key(name)

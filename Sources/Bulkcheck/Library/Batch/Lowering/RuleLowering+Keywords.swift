@@ -2,8 +2,8 @@ internal import BulkcheckCore
 internal import Requirements
 
 extension Constraint {
-  /// The constraint as constraints that a profile has a word for.
-  func words(_ lowering: RuleLowering) -> [Constraint] {
+  /// The constraints that together mean this one, each of which has a keyword in profiles.
+  var profileConstraints: [Constraint] {
     switch self {
     case .itemCount(let minimum?, let maximum?):
       [.itemCount(minimum: minimum, maximum: nil), .itemCount(minimum: nil, maximum: maximum)]
@@ -13,7 +13,7 @@ extension Constraint {
     }
   }
 
-  /// The word of a profile.
+  /// The keyword of a profile.
   var keyword: String {
     switch self {
     case .length(_?, _?): "length"
@@ -44,8 +44,8 @@ extension RuleLowering {
       guard let constraint = constraint(of: builtIn, at: place) else {
         return String(builtIn.name.prefix { $0 != "(" })
       }
-      // Also where a number is decoded after all.
-      return !place.failsIfMissing && constraint.words(self).count == 1
+      // The keyword is the same where a number is decoded after all.
+      return !place.failsIfMissing && constraint.profileConstraints.count == 1
         ? constraint.keyword : RuleLowering.keyword(of: expression)
     default: return RuleLowering.keyword(of: expression)
     }

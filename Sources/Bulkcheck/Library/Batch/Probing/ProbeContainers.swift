@@ -1,0 +1,51 @@
+internal import BulkcheckCore
+
+/// The members of a made-up object: all that are asked for.
+struct ProbeMembers {
+  let run: ProbeRun
+  let node: ProbeNode
+
+  /// One made-up name, or two if the value is varied. Only dictionaries and similar types ask for
+  /// all names.
+  var names: [String] {
+    node.isDictionary = true
+    let isVaried = run.isVaried(node)
+    if node.isCut || run.isEmpty(node) { return [] }
+    return isVaried ? ["a", "b"] : ["a"]
+  }
+
+  func contains(_ name: String) -> Bool { !run.isMissing(place(name)) }
+
+  func member(_ name: String) -> ProbeSource? {
+    let place = place(name)
+    return run.isMissing(place) ? nil : ProbeSource(run: run, node: place)
+  }
+
+  /// The place of a member. All members of a dictionary share one.
+  private func place(_ name: String) -> ProbeNode {
+    run.child(of: node, .key(node.isDictionary ? "a" : name))
+  }
+
+  /// Whether a recursion ends here: the type is already on the way to this object.
+  func isCut(_ type: any Decodable.Type) -> Bool {
+    run.typesOnTheWay.contains(ObjectIdentifier(type))
+  }
+}
+
+/// The elements of a made-up array.
+struct ProbeElements {
+  let run: ProbeRun
+  let node: ProbeNode
+
+  /// Two elements, or three if the array is varied. An array that ends a recursion is empty.
+  var count: Int {
+    let isVaried = run.isVaried(node)
+    return node.isCut || run.isEmpty(node) || run.isExhausted ? 0 : isVaried ? 3 : 2
+  }
+
+  func element(_ position: Int) -> ProbeSource {
+    // The third element exists only in the varied array, and is like the first.
+    let position = position == 2 && run.isVaried(node) ? 0 : position
+    return ProbeSource(run: run, node: run.child(of: node, .index(position)))
+  }
+}

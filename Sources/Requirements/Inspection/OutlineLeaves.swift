@@ -1,0 +1,25 @@
+/// A check of a value whose type has been erased.
+package struct OpaqueCheck: Sendable {
+  /// Every reason why the value fails; nil if it is not of the type that the check is for.
+  package let failures: @Sendable (_ value: Any) -> [Reason]?
+
+  init(_ failures: @escaping @Sendable (_ value: Any) -> [Reason]?) {
+    self.failures = failures
+  }
+
+  init<Value>(_ check: @escaping @Sendable (Value, Depth) -> [Reason]) {
+    self.init { value in (value as? Value).map { check($0, .every) } }
+  }
+}
+
+/// A built-in requirement. Its reason has the code and the parameters.
+package struct BuiltIn: Sendable {
+  /// The name with the arguments, as `description` shows it.
+  package let name: String
+  /// Why a value fails.
+  package let reason: Reason
+  /// Whether the parameters say all that is asked, so that no value has to be decoded for it.
+  package let isInspectable: Bool
+  /// The check itself, for a decoded value.
+  package let check: OpaqueCheck
+}
