@@ -19,7 +19,7 @@ package struct Compiler {
   /// expansions with every run of blanks as one.
   package static func check(_ source: String) throws -> (messages: [Message], expansions: String) {
     let output = try check(
-      source, importing: "RequirementsMacros",
+      source, importing: "RequirementsMacros; import RequirementsPatterns",
       [
         "-Xfrontend", "-load-plugin-executable",
         "-Xfrontend", "\(try plugin().path)#RequirementsMacrosPlugin",

@@ -98,8 +98,9 @@ extension Requirement where Value == String {
   ///
   /// The part before the `@` has letters and digits of ASCII, single dots between them, and the
   /// signs of `!#$%&'*+-/=?^_{|}~` and the backtick, or it is any text in quotes. It has at most 64
-  /// characters. Behind the `@` there is a name such as `example.com` or `localhost`, or an address in brackets.
-  /// `Jane <jane@example.com>` is not one. No grammar can tell whether the mailbox exists.
+  /// characters. Behind the `@` there is a name such as `example.com` or `localhost`, or an address
+  /// in brackets. `Jane <jane@example.com>` is not one. No grammar can tell whether the mailbox
+  /// exists.
   public static func email() -> Requirement { format(.email, ReasonCode.email) }
 
   /// Requires a URL with a scheme, such as `https` (RFC 3986).

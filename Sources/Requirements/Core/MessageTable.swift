@@ -22,8 +22,15 @@ public struct MessageTable: MessageProvider, Hashable {
     while let open = rest.firstIndex(of: "{") {
       text += rest[..<open]
       rest = rest[open...]
-      guard let close = rest.firstIndex(of: "}") else { break }
-      let name = String(rest[rest.index(after: open)..<close])
+      // The name begins behind the last brace before it ends.
+      let behind = rest.dropFirst()
+      guard let close = behind.firstIndex(where: { $0 == "{" || $0 == "}" }) else { break }
+      if rest[close] == "{" {
+        text += rest[..<close]
+        rest = rest[close...]
+        continue
+      }
+      let name = String(behind[..<close])
       text += reason.parameters[name]?.description ?? String(rest[...close])
       rest = rest[rest.index(after: close)...]
     }

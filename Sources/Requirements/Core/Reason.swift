@@ -13,7 +13,7 @@
 /// Reason(code: "username_taken", message: "This name is already in use")
 /// ```
 /// The message of a built-in is made when it is read, by a ``MessageProvider``.
-public struct Reason: Hashable, Sendable {
+public struct Reason: Sendable {
   /// A word for programs. Each built-in has one: see ``ReasonCode``. nil if a closure gave none.
   public var code: String?
   /// The parameters of the built-in, by name: `min` and `max` of `length`.
@@ -61,6 +61,27 @@ public struct Reason: Hashable, Sendable {
     moved.path = path.prefixed(by: outer)
     moved.alternatives = alternatives.map { $0.prefixed(by: outer) }
     return moved
+  }
+}
+
+extension Reason: Hashable {
+  /// Whether both tell people the same of the same place. Programs compare ``code``.
+  ///
+  /// A reason with a message of its own is thus equal to that of a built-in with this message.
+  public static func == (left: Reason, right: Reason) -> Bool {
+    left.path == right.path && left.message == right.message
+      && left.alternatives == right.alternatives
+  }
+
+  /// Hashes the message and the path.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(path)
+    hasher.combine(message)
+  }
+
+  /// Whether both are the same to programs, too.
+  package func isIdentical(to other: Reason) -> Bool {
+    self == other && code == other.code && parameters == other.parameters
   }
 }
 

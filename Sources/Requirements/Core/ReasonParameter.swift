@@ -71,7 +71,15 @@ extension ReasonParameter: ExpressibleByStringLiteral, ExpressibleByIntegerLiter
 
 extension ReasonParameter: Codable {
   /// Reads a JSON value: a text, a number, true or false, or an array of them.
+  ///
+  /// - Throws: `DecodingError`, also for lists in lists deeper than any built-in has them.
   public init(from decoder: any Decoder) throws {
+    guard decoder.codingPath.count(where: { $0.intValue != nil }) <= ReasonParameter.depthMaximum
+    else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath, debugDescription: "The lists are nested too deeply"))
+    }
     let container = try decoder.singleValueContainer()
     if let flag = try? container.decode(Bool.self) {
       self = .flag(flag)
@@ -87,6 +95,9 @@ extension ReasonParameter: Codable {
       self = .list(try container.decode([ReasonParameter].self))
     }
   }
+
+  /// Each kind that is tried costs as much as the way to the value is long.
+  private static var depthMaximum: Int { 16 }
 
   /// Writes it as that JSON value. A number that no integer or `Double` holds is rounded.
   public func encode(to encoder: any Encoder) throws {

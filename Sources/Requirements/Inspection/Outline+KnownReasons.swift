@@ -39,7 +39,8 @@ extension Outline {
     case .some(let part): return .noElement(part.description)
     case .required(let part):
       if part.isNothing { return .missing }
-      return part.onlyReason.flatMap { part.reasonForMissing == $0 ? $0 : nil }
+      guard let only = part.onlyReason, let missing = part.reasonForMissing else { return nil }
+      return only.isIdentical(to: missing) ? only : nil
     case .each(let part), .ifPresent(let part), .annotated(_, let part): return part.onlyReason
     case .because(let because, let part):
       if let reason = part.onlyReason { return because.replacing(reason) }

@@ -295,7 +295,12 @@ extension RuleLowering.CollectedRule {
   /// Whether both have the same statement, message and reason.
   fileprivate func saysTheSame(as other: Self) -> Bool {
     rule.expression == other.rule.expression
-      && rule.attributes.message == other.rule.attributes.message && reason == other.reason
+      && rule.attributes.message == other.rule.attributes.message && hasReason(of: other)
+  }
+
+  private func hasReason(of other: Self) -> Bool {
+    guard let reason, let otherReason = other.reason else { return reason == other.reason }
+    return reason.isIdentical(to: otherReason)
   }
 }
 
@@ -303,7 +308,7 @@ extension Outline {
   /// The requirement that a value is there, with the reason that the part gives for a missing one.
   fileprivate var presence: Outline {
     let reason = reasonForMissing ?? .missing
-    if reason == .missing { return .required(.all([])) }
+    if reason.isIdentical(to: .missing) { return .required(.all([])) }
     let because = Because(message: reason.message, code: reason.code, replacesCode: true)
     return .because(because, .required(.all([])))
   }

@@ -101,8 +101,8 @@ struct RecordShape {
     self.isChoosy = isChoosy || RecordShape.hasUntouched(base, changed.map(\.record))
   }
 
-  /// Whether a stored property is the same in all records: the type sets it by what it finds, or not
-  /// at all.
+  /// Whether a stored property is the same in all records: the type sets it by what it finds, or
+  /// not at all.
   private static func hasUntouched(_ base: Any, _ records: [Any]) -> Bool {
     let usual = stored(base)
     let others = records.map(stored)
