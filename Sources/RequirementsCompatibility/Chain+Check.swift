@@ -1,5 +1,5 @@
 extension Chain {
-  /// Same as ``Chain/evaluate(_:)``.
+  /// Same as `Chain/evaluate(_:)`.
   public func check(value: Value) -> Result { evaluate(value) }
 
   /// Continues with the result of another chain. An error is returned unchanged.

@@ -10,7 +10,7 @@ extension Requirement where Value == String {
   /// Requirement<String>.matches(pattern: "^[a-z0-9_]+$", options: .caseInsensitive)
   /// ```
   /// The pattern is compiled once, here. If it cannot be compiled, every string fails, and the
-  /// pattern is listed under ``Requirement/mistakes``. A string that takes too long to match
+  /// pattern is listed under `mistakes`. A string that takes too long to match
   /// fails with the code `pattern-limit`, unless another part decides. That also holds inside `not`
   /// and conditions.
   public static func matches(pattern: String, options: PatternOptions = []) -> Requirement {
