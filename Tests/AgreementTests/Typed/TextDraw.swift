@@ -31,8 +31,8 @@ struct TextDraw {
 
   /// Characters to damage a text with: those of all formats, lookalikes, and ones that end a text.
   private static let strange = Array(
-    "@.-+:/?#[]%\"\\tTzZ09aAfFgG \u{0}\u{9}\n\r\u{7F}\u{80}\u{A0}\u{2028}\u{FEFF}\u{FF10}\u{660}é\u{301}😀"
-      .unicodeScalars)
+    ("@.-+:/?#[]%\"\\tTzZ09aAfFgG \u{0}\u{9}\n\r\u{7F}\u{80}\u{A0}\u{2028}\u{FEFF}"
+      + "\u{FF10}\u{660}é\u{301}😀").unicodeScalars)
 
   mutating func characters(_ set: [Unicode.Scalar], _ count: Int) -> String {
     var text = String.UnicodeScalarView()

@@ -45,7 +45,8 @@ struct BatchReasonTests {
       (
         .on(\.amount, .any([.all([.greaterThan(4), .multipleOf(2)]), .equalTo(7)])),
         [
-          "any Value must be greater than 4 or Value must be a multiple of 2 or Value must be equal to 7"
+          "any Value must be greater than 4 or Value must be a multiple of 2 "
+            + "or Value must be equal to 7"
         ]
       ),
       (
@@ -137,7 +138,8 @@ struct BatchReasonTests {
             .because("Short"),
         ]),
         [
-          "record.any any tags: Count must be at most 1 element or note: Short or address.city: Short"
+          "record.any any tags: Count must be at most 1 element or note: Short "
+            + "or address.city: Short"
         ]
       ),
       (

@@ -21,7 +21,7 @@ final class ProbeRun {
     case refused(ProbeNode)
     /// The value at the place is null.
     case null(ProbeNode)
-    /// There is no value at the place.
+    /// The value at the place is left out.
     case missing(ProbeNode)
   }
 
