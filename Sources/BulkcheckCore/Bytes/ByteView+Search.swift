@@ -9,6 +9,9 @@ extension ByteView {
     return unsafe memcmp(start, other.start, count) == 0
   }
 
+  /// Whether the bytes are the UTF-8 of the text.
+  package func equals(_ text: String) -> Bool { ByteView.withUTF8(of: text) { equals($0) } }
+
   /// Whether the bytes are those of the literal.
   package func isWord(_ word: StaticString) -> Bool { equals(ByteView(word)) }
 

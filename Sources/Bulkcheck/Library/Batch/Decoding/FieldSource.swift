@@ -16,53 +16,53 @@ enum FieldSource {
     }
   }
 
-  func text(_ path: CodingTrail) throws -> String {
+  func text(_ path: @autoclosure () -> CodingTrail) throws -> String {
     switch self {
-    case .json(let source): try source.text(path)
+    case .json(let source): try source.text(path())
     case .probe(let source): try source.text()
     }
   }
 
-  func boolean(_ path: CodingTrail) throws -> Bool {
+  func boolean(_ path: @autoclosure () -> CodingTrail) throws -> Bool {
     switch self {
-    case .json(let source): try source.boolean(path)
+    case .json(let source): try source.boolean(path())
     case .probe(let source): try source.boolean()
     }
   }
 
   func integer<Number: FixedWidthInteger & Decodable>(
-    _ type: Number.Type, _ path: CodingTrail
+    _ type: Number.Type, _ path: @autoclosure () -> CodingTrail
   ) throws -> Number {
     switch self {
-    case .json(let source): try source.integer(type, path)
+    case .json(let source): try source.integer(type, path())
     case .probe(let source): try source.integer(type)
     }
   }
 
-  func double(_ path: CodingTrail) throws -> Double {
+  func double(_ path: @autoclosure () -> CodingTrail) throws -> Double {
     switch self {
-    case .json(let source): try source.double(path)
+    case .json(let source): try source.double(path())
     case .probe(let source): try source.double(Double.self)
     }
   }
 
-  func float(_ path: CodingTrail) throws -> Float {
+  func float(_ path: @autoclosure () -> CodingTrail) throws -> Float {
     switch self {
-    case .json(let source): try source.float(path)
+    case .json(let source): try source.float(path())
     case .probe(let source): Float(try source.double(Float.self))
     }
   }
 
-  func object(_ path: CodingTrail) throws -> FieldMembers {
+  func object(_ path: @autoclosure () -> CodingTrail) throws -> FieldMembers {
     switch self {
-    case .json(let source): .json(try source.object(path))
+    case .json(let source): .json(try source.object(path()))
     case .probe(let source): .probe(try source.object())
     }
   }
 
-  func array(_ path: CodingTrail) throws -> FieldElements {
+  func array(_ path: @autoclosure () -> CodingTrail) throws -> FieldElements {
     switch self {
-    case .json(let source): .json(try source.array(path))
+    case .json(let source): .json(try source.array(path()))
     case .probe(let source): .probe(try source.array())
     }
   }
@@ -89,6 +89,13 @@ enum FieldSource {
     if type == UInt32.self { return try integer(UInt32.self, path) as? Value }
     if type == UInt16.self { return try integer(UInt16.self, path) as? Value }
     if type == UInt8.self { return try integer(UInt8.self, path) as? Value }
+    guard case .json(let source) = self else { return nil }
+    // Arrays of these are common, and the library's own decoding of them is slow.
+    if type == [String].self { return try source.elements(path) { try $0.text($1()) } as? Value }
+    if type == [Int].self {
+      return try source.elements(path) { try $0.integer(Int.self, $1()) } as? Value
+    }
+    if type == [Double].self { return try source.elements(path) { try $0.double($1()) } as? Value }
     return nil
   }
 }

@@ -28,11 +28,13 @@ struct JSONSource {
   }
 
   // MARK: Values
+  //
+  // The way to the value is put together only for an error.
 
   func isNull() -> Bool { kind == .null || kind == .absent }
 
-  func text(_ path: CodingTrail) throws -> String {
-    guard kind == .string || kind == .cell else { throw mismatch("a string", String.self, path) }
+  func text(_ path: @autoclosure () -> CodingTrail) throws -> String {
+    guard kind == .string || kind == .cell else { throw mismatch("a string", String.self, path()) }
     return withExtendedLifetime(owner) { JSONSource.text(bytes, isRaw: isRaw) }
   }
 
@@ -42,51 +44,65 @@ struct JSONSource {
     return JSONString.unescape(bytes, into: &arena).text
   }
 
-  func boolean(_ path: CodingTrail) throws -> Bool {
+  func boolean(_ path: @autoclosure () -> CodingTrail) throws -> Bool {
     switch kind {
     case .true: return true
     case .false: return false
     case .cell where bytes.isWord("true"): return true
     case .cell where bytes.isWord("false"): return false
-    default: throw mismatch("a Boolean", Bool.self, path)
+    default: throw mismatch("a Boolean", Bool.self, path())
     }
   }
 
   func integer<Number: FixedWidthInteger>(
-    _ type: Number.Type, _ path: CodingTrail
+    _ type: Number.Type, _ path: @autoclosure () -> CodingTrail
   ) throws -> Number {
-    guard kind == .number || kind == .cell else { throw mismatch("a whole number", type, path) }
+    guard kind == .number || kind == .cell else { throw mismatch("a whole number", type, path()) }
     let value = withExtendedLifetime(owner) { NumberReading.integer(bytes, type) }
     guard let value else {
-      throw mismatch("a whole number that fits in \(type)", type, path)
+      throw mismatch("a whole number that fits in \(type)", type, path())
     }
     return value
   }
 
-  func double(_ path: CodingTrail) throws -> Double {
-    guard kind == .number || kind == .cell else { throw mismatch("a number", Double.self, path) }
+  func double(_ path: @autoclosure () -> CodingTrail) throws -> Double {
+    guard kind == .number || kind == .cell else { throw mismatch("a number", Double.self, path()) }
     let value = withExtendedLifetime(owner) { NumberReading.double(bytes) }
-    guard let value else { throw mismatch("a number that fits in Double", Double.self, path) }
+    guard let value else { throw mismatch("a number that fits in Double", Double.self, path()) }
     return value
   }
 
-  func float(_ path: CodingTrail) throws -> Float {
-    guard kind == .number || kind == .cell else { throw mismatch("a number", Float.self, path) }
+  func float(_ path: @autoclosure () -> CodingTrail) throws -> Float {
+    guard kind == .number || kind == .cell else { throw mismatch("a number", Float.self, path()) }
     let value = withExtendedLifetime(owner) { Float(bytes.text) }
     guard let value, value.isFinite else {
-      throw mismatch("a number that fits in Float", Float.self, path)
+      throw mismatch("a number that fits in Float", Float.self, path())
     }
     return value
   }
 
-  func object(_ path: CodingTrail) throws -> JSONMembers {
-    guard kind == .object else { throw mismatch("an object", [String: Any].self, path) }
+  func object(_ path: @autoclosure () -> CodingTrail) throws -> JSONMembers {
+    guard kind == .object else { throw mismatch("an object", [String: Any].self, path()) }
     return JSONMembers(of: self)
   }
 
-  func array(_ path: CodingTrail) throws -> JSONElements {
-    guard kind == .array else { throw mismatch("an array", [Any].self, path) }
+  func array(_ path: @autoclosure () -> CodingTrail) throws -> JSONElements {
+    guard kind == .array else { throw mismatch("an array", [Any].self, path()) }
     return JSONElements(of: self)
+  }
+
+  /// The elements of an array, each read by a closure that gets the way to it.
+  func elements<Element>(
+    _ path: CodingTrail, _ read: (JSONSource, () -> CodingTrail) throws -> Element
+  ) throws -> [Element] {
+    let elements = try array(path)
+    var values: [Element] = []
+    values.reserveCapacity(elements.count)
+    for position in 0..<elements.count {
+      guard let element = elements.element(position) else { continue }
+      values.append(try read(element) { path.appending(FieldKey(position)) })
+    }
+    return values
   }
 
   @inline(never)
@@ -143,8 +159,10 @@ private struct JSONEntry: BitwiseCopyable {
 
 /// The members of a JSON object, in its order.
 final class JSONMembers {
-  private var entries: ContiguousArray<JSONEntry> = []
+  private let entries: ContiguousArray<JSONEntry>
   private let owner: OwnedBytes?
+  /// Whether a key may have escapes.
+  private let hasEscapes: Bool
   /// The position at which the next member is expected: most types ask in the order of the text.
   private var next = 0
 
@@ -152,31 +170,46 @@ final class JSONMembers {
   private static let entriesExpected = 16
 
   fileprivate init(of source: JSONSource) {
-    owner = source.owner
+    let owner = source.owner
+    var entries: ContiguousArray<JSONEntry> = []
     entries.reserveCapacity(JSONMembers.entriesExpected)
-    withExtendedLifetime(owner) {
+    hasEscapes = withExtendedLifetime(owner) {
       var cursor = JSONCursor(source.bytes)
       _ = cursor.take(Ascii.openBrace)
       while let key = cursor.nextKey() { entries.append(JSONEntry(key, &cursor)) }
-      dropRepeated()
+      let hasEscapes = entries.contains { $0.key.firstIndex(of: Ascii.backslash) != nil }
+      JSONMembers.dropRepeated(&entries, hasEscapes: hasEscapes)
+      return hasEscapes
     }
+    self.entries = entries
+    self.owner = owner
   }
 
   /// Keeps the first of the members with the same name, as `JSONDecoder` does.
-  private func dropRepeated() {
-    if entries.count <= JSONMembers.entriesExpected {
-      // Nearly always their lengths, or their first bytes, differ.
-      guard
-        entries.indices.contains(where: { position in
-          entries[..<position].contains { $0.key.equals(entries[position].key) }
-        }) || entries.contains(where: { $0.key.firstIndex(of: Ascii.backslash) != nil })
-      else { return }
-    }
+  private static func dropRepeated(
+    _ entries: inout ContiguousArray<JSONEntry>, hasEscapes: Bool
+  ) {
+    if !hasEscapes, entries.count <= JSONMembers.entriesExpected, !hasTwins(entries) { return }
     // Not texts: those are equal if they are canonically equivalent.
     var names: Set<[UInt8]> = []
     entries.removeAll { entry in
       !names.insert(Array(JSONSource.text(entry.key, isRaw: true).utf8)).inserted
     }
+  }
+
+  /// Whether two of a few keys are the same. Nearly always their lengths or their bytes differ soon.
+  private static func hasTwins(_ entries: ContiguousArray<JSONEntry>) -> Bool {
+    var position = 1
+    while position < entries.count {
+      let key = entries[position].key
+      var other = 0
+      while other < position {
+        if entries[other].key.equals(key) { return true }
+        other += 1
+      }
+      position += 1
+    }
+    return false
   }
 
   var names: [String] {
@@ -186,44 +219,42 @@ final class JSONMembers {
   func contains(_ name: String) -> Bool { position(of: name) != nil }
 
   func member(_ name: String) -> JSONSource? {
-    position(of: name).map { JSONSource(entries[$0], owner: owner) }
+    guard let position = position(of: name) else { return nil }
+    return JSONSource(entries[position], owner: owner)
   }
 
   private func position(of name: String) -> Int? {
-    ByteView.withUTF8(of: name) { name in
-      withExtendedLifetime(owner) { position(of: name) }
+    let expected = next
+    if expected < entries.count, isKey(expected, name) { return expected }
+    for step in entries.indices.dropFirst() {
+      let position = (expected + step) % entries.count
+      guard isKey(position, name) else { continue }
+      // Asked once more when it is read.
+      next = position
+      return position
     }
-  }
-
-  private func position(of name: ByteView) -> Int? {
-    var position = next
-    for _ in entries.indices {
-      if position >= entries.count { position = 0 }
-      let key = entries[position].key
-      if key.equals(name) || isEscaped(key, name) {
-        // Asked once more when it is read.
-        next = position
-        return position
-      }
-      position += 1
-    }
+    if expected >= entries.count, !entries.isEmpty, isKey(0, name) { return 0 }
     return nil
   }
 
-  /// Whether the key has escapes and means the name.
-  private func isEscaped(_ key: ByteView, _ name: ByteView) -> Bool {
-    guard key.count > name.count, key.firstIndex(of: Ascii.backslash) != nil else { return false }
-    return JSONSource.text(key, isRaw: true).utf8.elementsEqual(name.array)
+  private func isKey(_ position: Int, _ name: String) -> Bool {
+    withExtendedLifetime(owner) {
+      let key = entries[position].key
+      return key.equals(name)
+        || hasEscapes
+          && JSONSource.text(key, isRaw: true).utf8.elementsEqual(name.utf8)
+    }
   }
 }
 
 /// The elements of a JSON array.
 final class JSONElements {
-  private var entries: ContiguousArray<JSONEntry> = []
+  private let entries: ContiguousArray<JSONEntry>
   private let owner: OwnedBytes?
 
   fileprivate init(of source: JSONSource) {
-    owner = source.owner
+    let owner = source.owner
+    var entries: ContiguousArray<JSONEntry> = []
     withExtendedLifetime(owner) {
       var cursor = JSONCursor(source.bytes)
       _ = cursor.take(Ascii.openBracket)
@@ -232,6 +263,8 @@ final class JSONElements {
         _ = cursor.take(Ascii.comma)
       }
     }
+    self.entries = entries
+    self.owner = owner
   }
 
   var count: Int { entries.count }
