@@ -13,10 +13,23 @@
 /// ```
 /// Literals inside are checked by the compiler: an invalid pattern, a range that no value meets,
 /// limits that contradict each other.
+///
+/// With an asynchronous requirement in it the block makes an `AsyncRequirement`:
+///
+/// ```swift
+/// let isFree = AsyncRequirement<String> { name in
+///   try await api.isAvailable(name) ? .confirmed : .failed(reason: Reason(message: "Taken"))
+/// }
+/// let free = #all {
+///   Requirement<String>.length(min: 3, max: 20)
+///   isFree
+/// }
+/// ```
 @freestanding(expression)
-public macro all<Value>(
-  @RequirementBuilder<Value> _ requirements: () -> [Requirement<Value>]
-) -> Requirement<Value> = #externalMacro(module: "RequirementsMacrosPlugin", type: "AllMacro")
+public macro all<Value, Combined: AsyncBlockStatement>(
+  @AllBlockBuilder<Value> _ requirements: () -> AllBlockResult<Value, Combined>
+) -> Combined = #externalMacro(module: "RequirementsMacrosPlugin", type: "AllMacro")
+where Combined.Value == Value
 
 /// At least one requirement of the block must hold. Literals inside are checked by the compiler.
 ///

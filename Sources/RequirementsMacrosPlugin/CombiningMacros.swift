@@ -27,10 +27,14 @@ enum CombiningCall {
   static let names: Set<String> = ["all", "any", "not", "when"]
 
   /// `#when(a) { b }` as `Requirements.Requirement.when(a) { b }`, the macros inside likewise: they
-  /// have been checked with the outer one, and would else be reported twice.
+  /// have been checked with the outer one, and would else be reported twice. `#all` has a function of
+  /// its own, which takes asynchronous requirements too.
   static func call(of node: some FreestandingMacroExpansionSyntax) -> FunctionCallExprSyntax {
     let inner = NestedMacros()
-    let callee: ExprSyntax = "Requirements.Requirement.\(raw: node.macroName.trimmed.text)"
+    let name = node.macroName.trimmed.text
+    let callee: ExprSyntax =
+      name == "all"
+      ? "RequirementsMacros.AllBlock.all" : "Requirements.Requirement.\(raw: name)"
     let arguments = node.arguments
     return FunctionCallExprSyntax(
       calledExpression: callee,

@@ -27,6 +27,28 @@ struct CombiningMacroTests {
     #expect(Self.name.evaluate("").reason?.message == "A name, please")
   }
 
+  @Test("#all takes asynchronous requirements beside others, and blocks inside")
+  func asynchronous() async throws {
+    let isFree = AsyncRequirement<String> {
+      $0 == "anna" ? .failed(reason: Reason(code: "taken", message: "Taken")) : .confirmed
+    }
+    let name = #all {
+      Requirement<String>.minLength(3)
+      isFree
+      #all {
+        Requirement<String>.maxLength(4)
+        if Self.isShort { Requirement<String>.hasSuffix("a") }
+      }
+    }
+    var codes: [String?] = []
+    for text in ["an", "anna", "berta", "berta", "rosa"] {
+      codes.append(try await name.evaluate(text).reason?.code)
+    }
+    #expect(codes == ["minLength", "taken", "maxLength", "maxLength", nil])
+    let alone: AsyncRequirement<String> = #all { isFree }
+    #expect(try await !alone.evaluate("anna").isConfirmed)
+  }
+
   @Test("#any and #not, with the type from the left")
   func anyAndNot() {
     let contact: Requirement<String> = #any {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("What the macros write")
 struct ExpansionTests {
-  @Test("a block becomes the function of the same name, and so do the macros inside")
+  @Test("a block becomes a call of its function, and so do the macros inside")
   func blocks() throws {
     let found = try Compiler.check(
       """
@@ -18,7 +18,7 @@ struct ExpansionTests {
         Compiler.words(
           """
           Requirements.Requirement.any {
-            Requirements.Requirement.all { Requirement.greaterThan(0) }
+            RequirementsMacros.AllBlock.all { Requirement.greaterThan(0) }
             Requirements.Requirement.when(.multipleOf(2)) { .lessThan(9) } otherwise: \
           { Requirements.Requirement.not(.equalTo(3)) }
           }

@@ -117,6 +117,22 @@ struct LiteralCheckTests {
     #expect(found.messages == [1, 2].map { .init(line: $0, kind: "warning", text: text) })
   }
 
+  @Test("a misspelt key path is named, with the type on either side")
+  func misspelt() throws {
+    let found = try Compiler.check(
+      """
+      struct User: Sendable { var email = "" }
+      let one: Requirement<User> = #all { Requirement.on(\\.emial, .notEmpty()) }
+      let two = #all { Requirement<User>.on(\\.emial, .notEmpty()) }
+      let any: Requirement<User> = #any { Requirement.on(\\.emial, .notEmpty()) }
+      """)
+    for line in 2...4 {
+      #expect(
+        found.messages.contains { $0.line == line && $0.text.contains("has no member 'emial'") },
+        "\(found.messages)")
+    }
+  }
+
   @Test("what does not fit together is refused by its types")
   func types() throws {
     let found = try Compiler.check(
