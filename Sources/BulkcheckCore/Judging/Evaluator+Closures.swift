@@ -6,12 +6,14 @@ extension Evaluator {
     var answer = Answer()
     for lane in lanes {
       self.lane = columns[column].record(lane)
-      answer.insert(askClosure(number, values.value(column, lane)), lane)
+      answer.insert(askClosure(number, values.value(column, lane), element: lane), lane)
     }
     return answer
   }
 
-  private mutating func askClosure(_ number: Int, _ value: Value) -> Truth {
+  private mutating func askClosure(
+    _ number: Int, _ value: Value, element: Lane
+  ) -> Truth {
     if values.hasReplacements, readsUnreadable(number) { return .unreadable }
     let check = program.lists.closures[number]
     var subject = ClosureCheck.Subject(
@@ -30,11 +32,12 @@ extension Evaluator {
       return .notApplicable
     case .fails(let reason, let code, let detail, let isUndecided):
       // Of several elements the first one that fails is shown.
-      if closureReason(number) == nil {
+      if closureReason(number).map({ element < $0.element }) ?? true {
         // It may quote what it was asked about.
         let isMasked = isMasked(value, closure: number)
         closureReasons.reasons[reasonPlace(number)] = ClosureReason(
-          batch: values.batch, text: isMasked ? MaskedText.stars : reason, code: code,
+          batch: values.batch, element: element, text: isMasked ? MaskedText.stars : reason,
+          code: code,
           detail: isMasked ? nil : detail)
       }
       return isUndecided ? .limited : .false

@@ -72,6 +72,8 @@ package struct ClosureCheck: Sendable {
 struct ClosureReason {
   /// The number of the batch.
   var batch: UInt32 = 0
+  /// The lane of the value among those that the closure was asked about.
+  var element: Lane = 0
   var text = ""
   var code: String?
   var detail: (any Sendable)?

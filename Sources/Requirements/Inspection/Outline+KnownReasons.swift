@@ -58,9 +58,13 @@ extension Outline {
 
   /// Whether the value decides which place a failure names: the place of an element, or one of
   /// several places to which `because` gives a common reason.
-  private var hasManyPlaces: Bool {
+  package var hasManyPlaces: Bool {
     switch self {
     case .each: true
+    // The reason is about the whole.
+    case .not, .some: false
+    case .when(_, let then, let otherwise):
+      then.hasManyPlaces || otherwise?.hasManyPlaces ?? false
     case .because(_, let part) where part.onlyReason == nil: part.namesPlaces
     default: parts.contains(where: \.hasManyPlaces)
     }

@@ -237,9 +237,15 @@ struct AgreementJudge<Record: RandomRecord> {
     return Disagreement.Kind.allCases.filter(kinds.contains)
   }
 
-  /// Whether they say the same, the failure with the place in front if it is one of a larger value.
+  /// Whether they say the same at the same place, or, where only decoding could tell the place, at
+  /// one around it. The failure has the place in front if it is one of a larger value.
   private func isTold(_ reason: Reason, by failure: RuleFailure) -> Bool {
     guard reason.code == failure.code else { return false }
+    if comparesPlaces, let location = failure.instanceLocation,
+      !Self.isSamePlace(location, reason), !Self.place(reason.path).pointer.hasPrefix(location)
+    {
+      return false
+    }
     if !reason.alternatives.isEmpty {
       return Self.areSame(failure.alternatives, reason.alternatives)
     }
@@ -262,9 +268,12 @@ struct AgreementJudge<Record: RandomRecord> {
   }
 
   private static func isSamePlace(_ told: Reason, _ reason: Reason) -> Bool {
+    isSamePlace(told.path.jsonPointer, reason)
+  }
+
+  private static func isSamePlace(_ pointer: String, _ reason: Reason) -> Bool {
     if Record.isUnordered { return true }
     let place = place(reason.path)
-    let pointer = told.path.jsonPointer
     return place.isExact
       ? pointer == place.pointer || pointer == reason.path.jsonPointer
       : pointer.hasPrefix(place.pointer) || place.pointer.hasPrefix(pointer)

@@ -144,6 +144,7 @@ final class BatchObserver<Valid: Sendable>: RecordObserver {
   private let wantsWarnings: Bool
   private let make: Make
   private var inputName = ""
+  private var isCSV = false
 
   init(
     _ stream: BatchStream<Valid>, ruleSet: RuleSet, explanations: RuleExplanations,
@@ -161,6 +162,7 @@ final class BatchObserver<Valid: Sendable>: RecordObserver {
 
   func begin(_ input: InputStart) -> Bool {
     inputName = input.name
+    isCSV = input.format == .csv
     return true
   }
 
@@ -218,7 +220,9 @@ final class BatchObserver<Valid: Sendable>: RecordObserver {
     let failures = worker.failures(ofRecord: place.ordinal, in: place.chunk)
     return FailedRecord(
       record: place.record,
-      failures: failures.map { RuleFailure($0, ruleSet, explanations.reasons) },
+      failures: failures.map {
+        RuleFailure($0, ruleSet, explanations.reasons, isCSV: isCSV)
+      },
       reasons: attachment.map(explanations.reasonsOfRecord) ?? [],
       isMalformed: place.chunk.records[place.ordinal].flags.contains(.malformed))
   }
@@ -227,7 +231,7 @@ final class BatchObserver<Valid: Sendable>: RecordObserver {
 /// The reasons for which a requirement fails, by rule and by record; none for a profile.
 struct RuleExplanations: Sendable {
   /// The reason of each rule's failures, by its number; nil if the value decides.
-  var reasons: [Reason?] = []
+  var reasons: [LocatedReason?] = []
   /// Every reason why a decoded record fails.
   var reasonsOfRecord: @Sendable (_ record: any Sendable) -> [Reason] = { _ in [] }
 }
@@ -249,8 +253,10 @@ struct RecordAtHand {
 
 extension RuleFailure {
   /// - Parameter reasons: those of the rules that were made from requirements, by their number.
-  init(_ failure: RecordFailure, _ ruleSet: RuleSet, _ reasons: [Reason?]) {
-    var reason = failure.detail as? Reason
+  init(
+    _ failure: RecordFailure, _ ruleSet: RuleSet, _ reasons: [LocatedReason?], isCSV: Bool
+  ) {
+    var found = failure.detail as? LocatedReason
     switch failure.source {
     case .builtIn(let rule):
       self.rule = rule.id
@@ -262,12 +268,13 @@ extension RuleFailure {
       self.rule = rule.id
       field = rule.field
       severity = Report.Severity(rule.attributes.severity)
-      if reason == nil, reasons.indices.contains(number) { reason = reasons[number] }
-      code = rule.attributes.code ?? failure.sample.reason ?? reason?.code
+      if found == nil, reasons.indices.contains(number) { found = reasons[number] }
+      code = rule.attributes.code ?? failure.sample.reason ?? found?.reason.code
     }
-    parameters = reason?.parameters ?? [:]
-    alternatives = reason?.alternatives ?? []
-    instanceLocation = failure.sample.instanceLocation
+    parameters = found?.reason.parameters ?? [:]
+    alternatives = found?.reason.alternatives ?? []
+    let location = failure.sample.instanceLocation
+    instanceLocation = found?.location(near: location, isCSV: isCSV) ?? location
     value = failure.sample.value
     message = failure.sample.message
     column = failure.sample.column

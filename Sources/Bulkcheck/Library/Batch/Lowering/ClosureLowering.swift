@@ -15,7 +15,8 @@ enum ClosureLowering {
       guard let first = reasons.first else { return .holds }
       return .fails(
         reason: first.message(at: path, below: own),
-        code: ReasonCode.isBuiltIn(first.code) ? nil : first.code, detail: first,
+        code: ReasonCode.isBuiltIn(first.code) ? nil : first.code,
+        detail: LocatedReason(told: first, at: place),
         isUndecided: reasons.isUndecided)
     }
   }

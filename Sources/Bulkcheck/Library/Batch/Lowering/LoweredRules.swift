@@ -9,7 +9,7 @@ struct LoweredRules: Sendable {
   var ruleSet: RuleSet
   var closures: [ClosureCheck]
   /// The reason of each rule's failures; nil if the value decides, or no requirement is behind it.
-  var reasons: [Reason?]
+  var reasons: [LocatedReason?]
   /// The columns that make up a record in CSV.
   var members: [ClosureCheck.Member]
   /// The conditions, besides the rules, under which a record can surely be decoded; nil if only

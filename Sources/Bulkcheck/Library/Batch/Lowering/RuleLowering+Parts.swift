@@ -299,7 +299,9 @@ extension RuleLowering.CollectedRule {
   }
 
   private func hasReason(of other: Self) -> Bool {
-    guard let reason, let otherReason = other.reason else { return reason == other.reason }
+    guard let reason = reason?.reason, let otherReason = other.reason?.reason else {
+      return reason == nil && other.reason == nil
+    }
     return reason.isIdentical(to: otherReason)
   }
 }

@@ -12,14 +12,17 @@ extension RuleLowering {
     of part: Outline, at place: RequirementLocation, to collected: inout CollectedRule,
     mayDecode: Bool
   ) throws(BatchError) {
-    if let reason = part.reasonKnownAhead, !collected.rule.expression.isClosure {
-      collected.reason = reason
+    let expression = collected.rule.expression
+    // Where a closure is asked, the paths of the rule do not say what the failure is about.
+    let onlyDecodingTellsPlace = mayDecode && part.hasManyPlaces && expression.asksClosure
+    if let reason = part.reasonKnownAhead, !expression.isClosure, !onlyDecodingTellsPlace {
+      collected.reason = LocatedReason(known: reason, of: part, at: place)
       collected.rule.attributes.message = MessageTemplate([.literal(reason.message)])
       if !ReasonCode.isBuiltIn(reason.code) { collected.rule.attributes.code = reason.code }
       return
     }
     guard mayDecode,
-      let statement = try explained(collected.rule.expression, of: part, at: place, because: [])
+      let statement = try explained(expression, of: part, at: place, because: [])
     else { return }
     collected.rule.expression = statement.expression
     collected.rule.attributes.message =

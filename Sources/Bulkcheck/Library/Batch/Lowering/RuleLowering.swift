@@ -45,7 +45,7 @@ struct RuleLowering {
   struct CollectedRule {
     var rule: EngineRule
     /// The reason of each failure, if that is always the same.
-    var reason: Reason?
+    var reason: LocatedReason?
     /// Whether the id was given by `rule(_:)`.
     var hasGivenID = false
   }
@@ -131,7 +131,7 @@ struct RuleLowering {
   // MARK: The end
 
   /// Puts all rules in order and sees to it that no two have the same id. Returns their reasons.
-  private mutating func finish() throws(BatchError) -> [Reason?] {
+  private mutating func finish() throws(BatchError) -> [LocatedReason?] {
     var collected = fields.flatMap { field in
       field.rules.map { collected in
         var collected = collected
