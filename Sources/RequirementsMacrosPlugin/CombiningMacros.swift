@@ -27,8 +27,8 @@ enum CombiningCall {
   static let names: Set<String> = ["all", "any", "not", "when"]
 
   /// `#when(a) { b }` as `Requirements.Requirement.when(a) { b }`, the macros inside likewise: they
-  /// have been checked with the outer one, and would else be reported twice. `#all` has a function of
-  /// its own, which takes asynchronous requirements too.
+  /// have been checked with the outer one, and would else be reported twice. `#all` has a function
+  /// of its own, which takes asynchronous requirements too.
   static func call(of node: some FreestandingMacroExpansionSyntax) -> FunctionCallExprSyntax {
     let inner = NestedMacros()
     let name = node.macroName.trimmed.text

@@ -197,7 +197,8 @@ final class JSONMembers {
     }
   }
 
-  /// Whether two of a few keys are the same. Nearly always their lengths or their bytes differ soon.
+  /// Whether two of a few keys are the same. Nearly always their lengths or their bytes differ
+  /// soon.
   private static func hasTwins(_ entries: ContiguousArray<JSONEntry>) -> Bool {
     var position = 1
     while position < entries.count {
