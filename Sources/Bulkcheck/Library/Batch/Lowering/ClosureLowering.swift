@@ -7,7 +7,7 @@ enum ClosureLowering {
   static func check(
     _ part: Outline, _ type: any Decodable.Type, _ place: RequirementLocation
   ) -> ClosureCheck {
-    let (path, own) = (place.reasonPath, part.ownPath)
+    let (location, path, own) = (place.path, place.reasonPath, part.ownPath)
     return decoding(type, place) { value in
       guard let reasons = part.reasons(of: value) else {
         return .fails(reason: "the requirement is not for values of \(Swift.type(of: value))")
@@ -16,7 +16,7 @@ enum ClosureLowering {
       return .fails(
         reason: first.message(at: path, below: own),
         code: ReasonCode.isBuiltIn(first.code) ? nil : first.code,
-        detail: LocatedReason(told: first, at: place),
+        detail: LocatedReason(told: first, at: location),
         isUndecided: reasons.isUndecided)
     }
   }

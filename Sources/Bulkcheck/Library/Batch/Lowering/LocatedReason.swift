@@ -8,9 +8,9 @@ struct LocatedReason: Sendable {
   private let place: FieldPath?
 
   /// The reason that a decoded value at the place gives.
-  init(told reason: Reason, at place: RequirementLocation) {
+  init(told reason: Reason, at place: FieldPath) {
     self.reason = reason
-    self.place = place.path
+    self.place = place
   }
 
   /// The reason that all values at the place have which fail the part.
