@@ -20,7 +20,7 @@ extension Requirement {
     let reasons = [reason]
     let builtIn = BuiltIn(
       name: name, reason: reason, isInspectable: isInspectable,
-      check: OpaqueCheck { ($0 as? Value).map { holds($0) ? [] : reasons } })
+      check: OpaqueCheck { (value: Value, _) in holds(value) ? [] : reasons })
     return Requirement(outline: .builtIn(builtIn)) { value, _ in holds(value) ? [] : reasons }
   }
 
@@ -37,7 +37,7 @@ extension Requirement {
   ) -> Requirement {
     let builtIn = BuiltIn(
       name: name, reason: reason, isInspectable: true,
-      check: OpaqueCheck { ($0 as? Value).map(check) })
+      check: OpaqueCheck { (value: Value, _) in check(value) })
     return Requirement(outline: .builtIn(builtIn)) { value, _ in check(value) }
   }
 }

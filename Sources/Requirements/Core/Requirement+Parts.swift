@@ -32,7 +32,7 @@ extension Requirement {
     let reasons = [Reason.notTrue.prefixed(by: step.path)]
     let isTrue = BuiltIn(
       name: "isTrue", reason: .notTrue, isInspectable: true,
-      check: OpaqueCheck { ($0 as? Bool).map { $0 ? [] : [.notTrue] } })
+      check: OpaqueCheck { (value: Bool, _) in value ? [] : [.notTrue] })
     return Requirement(outline: .on(step, .builtIn(isTrue))) { value, _ in
       value[keyPath: keyPath] ? [] : reasons
     }

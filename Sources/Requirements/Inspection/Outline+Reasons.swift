@@ -57,6 +57,17 @@ extension Outline {
     }
   }
 
+  /// Every reason why a text fails; nil if the requirement is not for strings.
+  package func reasons(ofText text: String) -> [Reason]? {
+    switch self {
+    case .opaque(let check): check.failures(inText: text)
+    case .builtIn(let builtIn): builtIn.check.failures(inText: text)
+    case .because(let because, let part): part.reasons(ofText: text).map(because.replacing)
+    case .annotated(_, let part): part.reasons(ofText: text)
+    default: reasons(of: text)
+    }
+  }
+
   /// The reasons of a requirement for elements; nil if the value is not a collection of them.
   ///
   /// - Parameter joined: makes the reasons of the whole from those of each element.

@@ -2,13 +2,18 @@
 package struct OpaqueCheck: Sendable {
   /// Every reason why the value fails; nil if it is not of the type that the check is for.
   package let failures: @Sendable (_ value: Any) -> [Reason]?
-
-  init(_ failures: @escaping @Sendable (_ value: Any) -> [Reason]?) {
-    self.failures = failures
-  }
+  /// The check itself if it is for strings, which a batch asks most often: a value in a box costs
+  /// more than most closures.
+  private let ofText: (@Sendable (String, Depth) -> [Reason])?
 
   init<Value>(_ check: @escaping @Sendable (Value, Depth) -> [Reason]) {
-    self.init { value in (value as? Value).map { check($0, .every) } }
+    failures = { value in (value as? Value).map { check($0, .every) } }
+    ofText = check as? @Sendable (String, Depth) -> [Reason]
+  }
+
+  /// Every reason why a text fails; nil if the check is not for strings.
+  func failures(inText text: String) -> [Reason]? {
+    ofText.map { $0(text, .every) } ?? failures(text)
   }
 }
 

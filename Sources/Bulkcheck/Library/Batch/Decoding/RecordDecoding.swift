@@ -16,6 +16,11 @@ enum RecordDecoding {
     return try FieldSource.json(source).value(type, CodingTrail())
   }
 
+  /// Decodes a string.
+  static func text(_ subject: ClosureCheck.Subject) throws -> String {
+    try JSONSource(kind: subject.kind, text: subject.bytes).text(CodingTrail())
+  }
+
   /// Whether the type, without `Optional`, is a text, a Boolean or a plain number: one of those
   /// that ``FieldSource`` reads by itself.
   static func isReadAtOnce(_ type: Any.Type) -> Bool {

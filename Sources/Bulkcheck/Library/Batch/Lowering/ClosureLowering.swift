@@ -8,9 +8,11 @@ enum ClosureLowering {
     _ part: Outline, _ type: any Decodable.Type, _ place: RequirementLocation
   ) -> ClosureCheck {
     let (location, path, own) = (place.path, place.reasonPath, part.ownPath)
-    return decoding(type, place) { value in
-      guard let reasons = part.reasons(of: value) else {
-        return .fails(reason: "the requirement is not for values of \(Swift.type(of: value))")
+    @Sendable func answer(_ reasons: [Reason]?, of type: @autoclosure () -> Any.Type)
+      -> ClosureCheck.Answer
+    {
+      guard let reasons else {
+        return .fails(reason: "the requirement is not for values of \(type())")
       }
       guard let first = reasons.first else { return .holds }
       return .fails(
@@ -19,31 +21,44 @@ enum ClosureLowering {
         detail: LocatedReason(told: first, at: location),
         isUndecided: reasons.isUndecided)
     }
+    if type == String.self {
+      return decoding(place, RecordDecoding.text) {
+        answer(part.reasons(ofText: $0), of: String.self)
+      }
+    }
+    return decoding(place, value(of: type)) { value in
+      answer(part.reasons(of: value), of: Swift.type(of: value))
+    }
   }
 
   /// A check that values of the type can be decoded.
   static func decodability(_ type: any Decodable.Type, _ place: RequirementLocation) -> ClosureCheck
   {
-    decoding(type, place) { _ in .holds }
+    decoding(place, value(of: type)) { _ in .holds }
   }
 
   /// A check that decodes the value and passes it to a closure. A value that cannot be decoded
   /// fails.
-  private static func decoding(
-    _ type: any Decodable.Type, _ place: RequirementLocation,
-    _ judge: @escaping @Sendable (any Decodable) -> ClosureCheck.Answer
+  private static func decoding<Value>(
+    _ place: RequirementLocation,
+    _ decode: @escaping @Sendable (ClosureCheck.Subject) throws -> Value,
+    _ judge: @escaping @Sendable (Value) -> ClosureCheck.Answer
   ) -> ClosureCheck {
+    ClosureCheck(takesMissing: place.takesMissing, members: members(of: place.node)) { subject in
+      do {
+        return judge(try decode(subject))
+      } catch {
+        return .fails(reason: RecordDecoding.sentence(error))
+      }
+    }
+  }
+
+  private static func value(
+    of type: any Decodable.Type
+  ) -> @Sendable (ClosureCheck.Subject) throws -> any Decodable {
     let isRead = RecordDecoding.isReadAtOnce(type)
     let type = ClosureType(type: type)
-    return ClosureCheck(
-      takesMissing: place.takesMissing, members: members(of: place.node),
-      judge: { subject in
-        do {
-          return judge(try RecordDecoding.value(type.type, subject, isReadAtOnce: isRead))
-        } catch {
-          return .fails(reason: RecordDecoding.sentence(error))
-        }
-      })
+    return { try RecordDecoding.value(type.type, $0, isReadAtOnce: isRead) }
   }
 
   /// The columns that make up an object in CSV.
