@@ -15,7 +15,7 @@ WITHOUT_MACROS = BULKCHECK_WITHOUT_MACROS=1
 
 .DEFAULT_GOAL := help
 .PHONY: help build test check test-macros test-zlib test-allocations release format lint columns floors fences comments \
-  lint-profiles reference endurance fuzz fuzz-smoke sanitize bench bench-smoke docs package test-python ci
+  alone lint-profiles reference endurance fuzz fuzz-smoke sanitize bench bench-smoke docs package test-python ci
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
@@ -68,6 +68,9 @@ fences: ## Check that unsafe memory and threads stay in the types meant for them
 
 comments: ## Check that doc comments say what a thing is
 	.ci/comments
+
+alone: ## Check that the typed library parses for other platforms and stays small
+	.ci/alone
 
 lint-profiles: ## Lint the profiles, and check their fixtures
 	set -e; for profile in profiles/*.json; do \

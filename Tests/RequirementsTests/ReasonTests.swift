@@ -55,6 +55,16 @@ struct ReasonTests {
     #expect(decoded[1].path.jsonPointer == "/emails/0")
   }
 
+  @Test(
+    "the reasons of a long chain of alternatives can be read again", arguments: [15, 16, 17, 40])
+  func longChain(count: Int) throws {
+    let requirement = (1..<count).reduce(Requirement<Int>.equalTo(0)) { $0 || .equalTo($1) }
+    let reasons = requirement.failures(in: -1)
+    #expect(reasons.count == 1)
+    let json = try JSONEncoder().encode(reasons)
+    #expect(try JSONDecoder().decode([Reason].self, from: json) == reasons)
+  }
+
   @Test("lists nested without end are refused")
   func nested() {
     let text = String(repeating: "[", count: 500) + String(repeating: "]", count: 500)

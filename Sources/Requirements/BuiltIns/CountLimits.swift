@@ -5,7 +5,7 @@ enum CountLimits {
     // The count is cut one above the greater limit: a long text is not counted to its end.
     let greatest = max(minimum ?? 0, maximum ?? 0)
     let end = greatest == .max ? greatest : greatest + 1
-    let index = value.index(value.startIndex, offsetBy: max(end, 0), limitedBy: value.endIndex)
+    let index = value.index(value.startIndex, offsetBy: end, limitedBy: value.endIndex)
     let count = index.map { _ in end } ?? value.count
     return count >= minimum ?? 0 && count <= maximum ?? .max
   }

@@ -119,7 +119,7 @@ extension Requirement where Value == String {
     let reason = Reason(
       code: ReasonCode.url, parameters: ["schemes": .list(schemes.map { .text($0) })])
     let allowed = URLSchemes(schemes)
-    return .builtIn(name, reason) { PlainFormat.url.matches($0) && allowed.matches($0) }
+    return .builtIn(name, reason) { allowed.matches($0) }
   }
 
   /// Requires a phone number of E.164: `+` and 2 to 15 digits.

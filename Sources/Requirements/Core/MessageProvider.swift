@@ -33,7 +33,7 @@ extension Reason {
   }
 
   /// The reason as seen from a part of the whole, at a path around it.
-  private func relative(to outer: ValuePath) -> Reason {
+  package func relative(to outer: ValuePath) -> Reason {
     guard !outer.isEmpty, path.components.starts(with: outer.components) else { return self }
     var moved = self
     moved.path.components.removeFirst(outer.components.count)

@@ -1,5 +1,5 @@
-/// The codes of the built-in requirements: the name of the function that makes each. They never
-/// change, so programs can rely on them.
+/// The codes of the built-in requirements: usually the name of the function that makes each. They
+/// never change, so programs can rely on them.
 ///
 /// The comment beside each says which ``Reason/parameters`` come with it.
 public enum ReasonCode {
@@ -26,7 +26,7 @@ public enum ReasonCode {
   public static let maxLength = "maxLength"
   /// `min` and `max`, which are equal for `length(exactly:)`.
   public static let length = "length"
-  /// `pattern`, and `options` if there are any.
+  /// `pattern`, and `options` if there are any. None for a `Regex`.
   public static let matches = "matches"
   /// `part`.
   public static let contains = "contains"

@@ -74,8 +74,9 @@ extension ReasonParameter: Codable {
   ///
   /// - Throws: `DecodingError`, also for lists in lists deeper than any built-in has them.
   public init(from decoder: any Decoder) throws {
-    guard decoder.codingPath.count(where: { $0.intValue != nil }) <= ReasonParameter.depthMaximum
-    else {
+    // Only the lists directly around it: it may stand in a list of reasons.
+    let depth = decoder.codingPath.reversed().prefix { $0.intValue != nil }.count
+    guard depth <= ReasonParameter.depthMaximum else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath, debugDescription: "The lists are nested too deeply"))

@@ -5,8 +5,9 @@ extension Requirement {
     required(.all([]))
   }
 
-  /// Requires the optional to have a value that meets the requirement. nil has one reason: the
-  /// first that was given with `because`, otherwise that the value is missing.
+  /// Requires the optional to have a value that meets the requirement. nil has one reason: that of
+  /// the first part which is not inside `ifPresent`. It is the one given with `because`, or that
+  /// the value is missing.
   public static func required<Wrapped>(
     _ requirement: Requirement<Wrapped>
   ) -> Requirement where Value == Wrapped? {
@@ -45,9 +46,7 @@ extension Requirement {
   /// The requirement for an optional. nil fails with one reason, unless everything is inside
   /// `ifPresent`.
   package var forOptional: Requirement<Value?> {
-    let requirement: Requirement<Value?> =
-      outline.reasonForMissing == nil ? .ifPresent(self) : .required(self)
-    return requirement.onceIfMissing
+    outline.reasonForMissing == nil ? .ifPresent(self) : .required(self)
   }
 
   /// The requirement with a single reason for nil: the first. A requirement for values that cannot

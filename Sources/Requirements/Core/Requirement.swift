@@ -12,9 +12,9 @@
 /// password.failures(in: "secret") // both reasons
 /// ```
 ///
-/// A requirement is a value. Any number of threads can use it at once, and it never traps. It has
-/// two parts: the check, and an outline that describes the check in plain values. A batch engine
-/// uses the outline to run the same requirement on bytes.
+/// A requirement is a value. Any number of threads can use it at once. It never traps, unless a
+/// closure or a key path of yours does. It has two parts: the check, and an outline that describes
+/// the check in plain values. A batch engine uses the outline to run the same requirement on bytes.
 public struct Requirement<Value>: Sendable {
   /// The reasons why the value fails, in order; none if it is confirmed.
   let check: @Sendable (Value, Depth) -> [Reason]

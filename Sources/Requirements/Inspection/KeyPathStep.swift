@@ -3,6 +3,9 @@ package struct KeyPathStep: Sendable {
   package let keyPath: any AnyKeyPath & Sendable
   /// The path of the part in reasons. A batch puts in the names that the data has.
   package var path: ValuePath
+  /// Whether reading the part traps where it is missing in the data, as with `!` or an index. A
+  /// batch finds out.
+  package var mayTrap = false
   /// The name in descriptions.
   let name: String
 

@@ -78,9 +78,10 @@ extension Outline {
     }
   }
 
-  /// Why a missing value fails: the first mistake if there is one, otherwise the first reason that
-  /// was given with `because`, otherwise that the value is missing. nil if a missing value is
-  /// confirmed, because everything is inside `ifPresent`.
+  /// Why a missing value fails: the first mistake if there is one, otherwise the reason of the
+  /// first part that is not inside `ifPresent`. It is the one given with `because`, or that the
+  /// value is missing. nil if a missing value is confirmed, because everything is inside
+  /// `ifPresent`.
   package var reasonForMissing: Reason? {
     reasonsForMistakes.first ?? reasonForMissingWithoutMistakes
   }

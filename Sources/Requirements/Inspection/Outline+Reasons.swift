@@ -57,6 +57,14 @@ extension Outline {
     }
   }
 
+  /// Whether to ask for the reasons may trap, where a key path leads to what is not there.
+  package var mayTrap: Bool {
+    switch self {
+    case .on(let step, let part): step.mayTrap || part.mayTrap
+    default: parts.contains(where: \.mayTrap)
+    }
+  }
+
   /// Every reason why a text fails; nil if the requirement is not for strings.
   package func reasons(ofText text: String) -> [Reason]? {
     switch self {

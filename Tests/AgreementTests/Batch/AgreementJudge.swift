@@ -240,7 +240,7 @@ struct AgreementJudge<Record: RandomRecord> {
   /// Whether they say the same at the same place, or, where only decoding could tell the place, at
   /// one around it. The failure has the place in front if it is one of a larger value.
   private func isTold(_ reason: Reason, by failure: RuleFailure) -> Bool {
-    guard reason.code == failure.code else { return false }
+    guard reason.code == failure.code, reason.parameters == failure.parameters else { return false }
     if comparesPlaces, let location = failure.instanceLocation,
       !Self.isSamePlace(location, reason), !Self.place(reason.path).pointer.hasPrefix(location)
     {
@@ -255,7 +255,8 @@ struct AgreementJudge<Record: RandomRecord> {
   /// Whether they say the same, be it at places of other names. The message of alternatives follows
   /// from theirs.
   private static func isSame(_ told: Reason, _ expected: Reason) -> Bool {
-    told.code == expected.code && areSame(told.alternatives, expected.alternatives)
+    told.code == expected.code && told.parameters == expected.parameters
+      && areSame(told.alternatives, expected.alternatives)
       && (!expected.alternatives.isEmpty || told.message == expected.message)
   }
 

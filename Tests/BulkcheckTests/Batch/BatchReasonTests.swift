@@ -23,6 +23,44 @@ struct BatchReasonTests {
     return found
   }
 
+  struct Boxed: Decodable, Sendable {
+    var nick: String?
+    var items: [String]
+  }
+
+  @Test("a key path that would trap on missing values fails them, and nothing is decoded for it")
+  func keyPathsThatTrap() async throws {
+    let requirement = Requirement<Boxed>.all([
+      Requirement<Boxed>.all([
+        .on(\.items[0], .email()), .on(\.nick!, .any([.minLength(2), .equalTo("x")])),
+      ]).rule("both"), .on(\.items[0], .hasSuffix(".org")),
+    ])
+    let validator = try BatchValidator(requirement)
+    let lines = [#"{"items":[]}"#, #"{"nick":"ab","items":["a@b.org"]}"#].joined(separator: "\n")
+    #expect(await validator.validate([.bytes(lines.utf8, name: "a.jsonl")]).records.invalid == 1)
+    for try await batch in try validator.batches(of: [.bytes(lines.utf8, name: "a.jsonl")]) {
+      #expect(batch.valid.map(\.items) == [["a@b.org"]])
+      #expect(batch.invalid.count == 1)
+      #expect(batch.invalid.first?.failures.isEmpty == false)
+    }
+  }
+
+  @Test("the paths of alternatives begin at the value at fault")
+  func pathsOfAlternatives() async throws {
+    let requirement = Requirement<Order>.all([
+      .on(\.amount, .greaterThan(0)),
+      .on(\.self, .any([.on(\.zip, .required()), .on(\.amount, .lessThan(1))])),
+    ]).rule("x")
+    let inner = Requirement<Order>.all([
+      .on(\.plan, .all([.any([.equalTo("a"), .equalTo("b")]), .notEmpty()]))
+    ]).rule("x")
+    let whole = try await failures(requirement, #"{"plan":"pro","amount":3}"#)
+    #expect(whole.flatMap(\.alternatives).map { $0.path.description } == ["zip", "amount"])
+    let part = try await failures(inner, #"{"plan":"pro","amount":3}"#)
+    #expect(part.map(\.instanceLocation) == ["/plan"])
+    #expect(part.flatMap(\.alternatives).map { $0.path.description } == ["", ""])
+  }
+
   @Test(
     "reasons inside conditions and alternatives, and those of closures, keep code and message",
     arguments: [

@@ -140,8 +140,9 @@ extension BatchValidator {
   /// print(await batches.report.records.invalid)
   /// ```
   ///
-  /// Records are decoded in parallel, and only those that pass every rule of severity error. A
-  /// record that still cannot be decoded fails the rule ``decodableRule``, as in `validate`.
+  /// Records are decoded in parallel: the valid ones to hand them over, the invalid ones for their
+  /// reasons. A record that breaks no rule of severity error, and still cannot be decoded, fails
+  /// the rule ``decodableRule``, as in `validate`.
   ///
   /// - Parameters:
   ///   - inputs: checked one after another.
@@ -154,8 +155,9 @@ extension BatchValidator {
   ) throws(BatchError) -> RecordBatches<Record> {
     let check = try lowered.decoding(Record.self, handsOver: true).check(self.options)
     let outline = lowered.outline
+    let mayTrap = outline.mayTrap
     let explanations = RuleExplanations(
-      reasons: lowered.reasons, reasonsOfRecord: { outline.reasons(of: $0) ?? [] })
+      reasons: lowered.reasons, reasonsOfRecord: { mayTrap ? [] : outline.reasons(of: $0) ?? [] })
     return check.batches(
       of: inputs, explanations: explanations, options: options, progress: progress
     ) { _, attachment in

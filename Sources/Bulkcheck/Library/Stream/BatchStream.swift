@@ -272,7 +272,10 @@ extension RuleFailure {
       code = rule.attributes.code ?? failure.sample.reason ?? found?.reason.code
     }
     parameters = found?.reason.parameters ?? [:]
-    alternatives = found?.reason.alternatives ?? []
+    alternatives =
+      found.map { found in
+        found.reason.alternatives.map { $0.relative(to: found.reason.path) }
+      } ?? []
     let location = failure.sample.instanceLocation
     instanceLocation = found?.location(near: location, isCSV: isCSV) ?? location
     value = failure.sample.value

@@ -161,7 +161,8 @@ public struct FailedRecord: Hashable, Sendable {
   public let failures: [RuleFailure]
   /// Every reason why the decoded record fails the requirement of a ``BatchValidator``, as
   /// `failures(in:)` gives them, with the names that the data has for properties. Empty if the
-  /// record cannot be decoded, and for a profile.
+  /// record cannot be decoded, for a profile, and for a requirement with a key path that would trap
+  /// on a missing value (`\.nick!`, `\.items[0]`).
   public let reasons: [Reason]
   /// Whether it cannot be parsed.
   public let isMalformed: Bool

@@ -22,7 +22,7 @@ enum RecordDecoding {
   }
 
   /// Whether the type, without `Optional`, is a text, a Boolean or a plain number: one of those
-  /// that ``FieldSource`` reads by itself.
+  /// that ``FieldSource`` reads by itself, which lists them too.
   static func isReadAtOnce(_ type: Any.Type) -> Bool {
     let plain: [Any.Type] = [
       String.self, Bool.self, Int.self, Double.self, Float.self, Int64.self, Int32.self,

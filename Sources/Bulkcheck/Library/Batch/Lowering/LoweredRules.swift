@@ -32,7 +32,7 @@ extension LoweredRules {
     let ids = ruleSet.rules.map(\.id) + ruleSet.tableRules.map(\.id)
     if ids.contains(Self.decodableRule) {
       throw BatchError.badRule(
-        Self.decodableRule, "this id is reserved: every batch has a rule with it")
+        Self.decodableRule, "this id is reserved for the rule that a record can be decoded")
     }
     if !handsOver, decodability?.isEmpty == true { return self }
     var rules = self

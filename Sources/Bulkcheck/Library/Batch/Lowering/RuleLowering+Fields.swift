@@ -35,7 +35,7 @@ extension RuleLowering {
     if node.kinds.isEmpty || node.isTolerant { return }
     declare(path, node.kinds, isArray: node.isArray)
     addRule(number, .type(node.kinds), stage: .type)
-    if let choices = node.choices { addRule(number, .oneOf(choices), stage: .value) }
+    addChoices(of: node, number, at: path)
     try addElements(of: node, number, at: path)
   }
 
@@ -53,13 +53,34 @@ extension RuleLowering {
     try addFields(of: node, at: path, outer: inner)
   }
 
+  private mutating func addChoices(of node: ProbeNode, _ number: Int, at path: FieldPath) {
+    guard let choices = node.choices else { return }
+    let usual = Constraint.oneOf(choices)
+    var made = rule(
+      usual.keyword, choice(choices, of: node, at: path), at: path, scope: fields[number].scope)
+    made.attributes.message = MessageTemplate(failing: .constraint(usual))
+    fields[number].rules.append(CollectedRule(rule: made))
+  }
+
+  /// The statement that an enumeration has a value with one of the raw values, or with another one
+  /// that it can be decoded from.
+  private mutating func choice(
+    _ choices: [Literal], of node: ProbeNode, at path: FieldPath
+  ) -> Expression {
+    let usual = Expression.constraint(.oneOf(choices))
+    guard let type = node.type else { return usual }
+    let place = RequirementLocation(path: path, type: type, node: node)
+    closures.append(ClosureLowering.decodability(type, place))
+    return .any([usual, .constraint(.closure(closures.count - 1))])
+  }
+
   private mutating func addElements(
     of node: ProbeNode, _ number: Int, at path: FieldPath
   ) throws(BatchError) {
     guard node.isArray, node.hasPlainParts, let element = node.element, element.catcher == nil
     else { return }
     let elements = path.appending(.everyElement)
-    if let statement = elementStatement(element) {
+    if let statement = elementStatement(element, at: path.appending(.everyElement)) {
       mention(elements)
       let made = rule("items", .items(statement), at: path, scope: fields[number].scope)
       fields[number].rules.append(CollectedRule(rule: made))
@@ -153,7 +174,7 @@ extension RuleLowering {
 
   /// The statement about every element that follows from its type; nil if nothing is known of
   /// elements, or if their parts show it.
-  func elementStatement(_ element: ProbeNode) -> Expression? {
+  mutating func elementStatement(_ element: ProbeNode, at path: FieldPath) -> Expression? {
     var parts: [Expression] = []
     if element.isObject {
       if element.showsItself, !element.isOptional { return nil }
@@ -165,9 +186,9 @@ extension RuleLowering {
     if !element.kinds.isEmpty, !element.isTolerant {
       parts.append(.constraint(.type(element.kinds)))
     }
-    if let choices = element.choices { parts.append(.constraint(.oneOf(choices))) }
+    if let choices = element.choices { parts.append(choice(choices, of: element, at: path)) }
     if element.isArray, element.hasPlainParts, let inner = element.element,
-      let statement = elementStatement(inner)
+      let statement = elementStatement(inner, at: path.appending(.everyElement))
     {
       parts.append(.items(statement))
     }

@@ -82,7 +82,7 @@ extension RuleLowering {
       }
     default: break
     }
-    guard let check = check(reasons.around(part), at: place) else { return nil }
+    guard !part.mayTrap, let check = check(reasons.around(part), at: place) else { return nil }
     if case .constraint(.closure(let number)) = expression {
       closures[number] = check
       return Explained(expression: expression, closure: number)

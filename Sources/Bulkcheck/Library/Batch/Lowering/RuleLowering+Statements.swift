@@ -114,7 +114,9 @@ extension RuleLowering {
     let inner = try statement(part, at: elements, &ignored, isConjunct: false)
     if case .some = outline { return .someItem(inner) }
     var parts: [Expression] = []
-    if let node = elements.node, !node.isObject, case .all(let own)? = elementStatement(node) {
+    if let node = elements.node, !node.isObject,
+      case .all(let own)? = elementStatement(node, at: elements.path)
+    {
       parts = own
     }
     return .items(.all(parts + [inner]))
@@ -157,6 +159,7 @@ extension RuleLowering {
       guard let inner = try resolve(step, from: place) else { return outline }
       let steps = inner.path.steps[place.path.steps.endIndex...]
       step.path = ValuePath(steps.compactMap(\.component))
+      step.mayTrap = inner.isDemanded
       return .on(step, try renamed(part, at: inner))
     case .each(let part):
       guard let elements = try elements(of: place) else { return outline }

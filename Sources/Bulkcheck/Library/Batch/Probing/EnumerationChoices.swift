@@ -2,15 +2,28 @@ internal import BulkcheckCore
 
 /// The raw values of an enumeration, as far as its type tells them.
 enum EnumerationChoices {
-  /// The raw values of all cases, if the type decodes from no other.
-  static func choices<Value: Decodable>(_ type: Value.Type) -> [Literal]? {
+  /// The raw values that the type surely decodes; nil if it is no enumeration, or takes any value.
+  /// An initializer of its own may decode others too.
+  static func choices(of type: any Decodable.Type) -> [Literal]? {
     guard let cases = type as? any CaseIterable.Type else { return nil }
     let values = literals(of: cases)
-    return values.isEmpty || values.contains(nil) || acceptsOthers(type)
-      ? nil : values.compactMap { $0 }
+    if values.isEmpty || values.contains(nil) || acceptsOthers(type) { return nil }
+    let accepted = values.compactMap { $0 }.filter { accepts($0, type) }
+    return accepted.isEmpty ? nil : accepted
   }
 
-  static func choices(of type: any Decodable.Type) -> [Literal]? { choices(type) }
+  private static func accepts(_ value: Literal, _ type: any Decodable.Type) -> Bool {
+    func decodes(_ kind: ValueKind, _ text: String) -> Bool {
+      let bytes = OwnedBytes(text)
+      let source = JSONSource(kind: kind, text: bytes.view, owner: bytes)
+      return (try? type.init(from: FieldDecoder(source: .json(source)))) != nil
+    }
+    return switch value {
+    case .text(let text): decodes(.string, text)
+    case .number(let digits): decodes(.number, digits)
+    default: false
+    }
+  }
 
   private static func literals(of type: any CaseIterable.Type) -> [Literal?] {
     func literals<Cases: CaseIterable>(_ type: Cases.Type) -> [Literal?] {

@@ -105,21 +105,25 @@ struct RecordShape {
   /// not at all.
   private static func hasUntouched(_ base: Any, _ records: [Any]) -> Bool {
     let usual = stored(base)
-    let others = records.map(stored)
-    return usual.indices.contains { index in
-      others.allSatisfy { $0.indices.contains(index) && $0[index] == usual[index] }
+    var untouched = Array(usual.indices)
+    for record in records where !untouched.isEmpty {
+      let properties = stored(record)
+      untouched.removeAll { index in
+        !properties.indices.contains(index) || text(properties[index]) != text(usual[index])
+      }
     }
+    return !untouched.isEmpty
   }
 
-  /// The stored properties of a struct or an instance as texts.
-  private static func stored(_ record: Any) -> [String] {
-    var texts: [String] = []
+  /// The stored properties of a struct or an instance.
+  private static func stored(_ record: Any) -> [Any] {
+    var properties: [Any] = []
     var mirror: Mirror? = Mirror(reflecting: record)
     while let known = mirror, known.displayStyle == .struct || known.displayStyle == .class {
-      texts += known.children.map { text($0.value) }
+      properties += known.children.map(\.value)
       mirror = known.superclassMirror
     }
-    return texts
+    return properties
   }
 
   /// The number of records with several values changed at random. It is enough to find most
