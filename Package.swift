@@ -16,6 +16,9 @@ let fenced: [SwiftSetting] = strict + [.strictMemorySafety()]
 let isal: Target.Dependency = .target(
   name: "CISAL", condition: .when(platforms: [.linux], traits: ["ISAL"]))
 
+/// Zstandard. Without the trait such files are refused by name.
+let zstd: Target.Dependency = .target(name: "CZstd", condition: .when(traits: ["Zstd"]))
+
 let package = Package(
   name: "bulkcheck",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -28,18 +31,21 @@ let package = Package(
   ],
   traits: [
     .trait(name: "ISAL", description: "Inflate gzip with ISA-L (libisal-dev) instead of zlib."),
-    .default(enabledTraits: ["ISAL"]),
+    .trait(name: "Zstd", description: "Read and write Zstandard with libzstd (libzstd-dev)."),
+    .default(enabledTraits: ["ISAL", "Zstd"]),
   ],
   dependencies: [
     // The command line: options, help, completions, usage errors.
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
-    // System libraries: gzip (RFC 1952), fast inflate, regular expressions.
+    // System libraries: gzip (RFC 1952), fast inflate, Zstandard (RFC 8878), regular expressions.
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
       name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
+    .systemLibrary(
+      name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     .systemLibrary(
       name: "CPCRE2", pkgConfig: "libpcre2-8",
       providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
@@ -63,10 +69,10 @@ let package = Package(
       dependencies: ["BulkcheckCore", "BulkcheckDocument", "BulkcheckProfile", "PatternSyntax"],
       resources: [.embedInCode("Metaschemas")], swiftSettings: fenced),
     .target(
-      name: "BulkcheckInput", dependencies: ["BulkcheckCore", "CLibrary", "CZlib", isal],
+      name: "BulkcheckInput", dependencies: ["BulkcheckCore", "CLibrary", "CZlib", isal, zstd],
       swiftSettings: fenced),
     .target(
-      name: "BulkcheckOutput", dependencies: ["BulkcheckCore", "CLibrary", "CZlib"],
+      name: "BulkcheckOutput", dependencies: ["BulkcheckCore", "CLibrary", "CZlib", zstd],
       swiftSettings: fenced),
     .target(
       name: "BulkcheckReport", dependencies: ["BulkcheckCore", "BulkcheckDocument"],
@@ -210,7 +216,8 @@ let package = Package(
         "BulkcheckSchema",
       ], path: "Tests/Twins", swiftSettings: strict),
     // Helpers for the tests of several targets.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: [zstd], path: "Tests/TestSupport", swiftSettings: strict),
     // Properties that must hold for any bytes. Fuzzing tries random bytes, tests try kept and drawn
     // ones: see docs/fuzzing.md.
     .target(

@@ -12,8 +12,8 @@ struct CheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Check files against a profile or a JSON Schema (the default command).",
     discussion: """
-      The report goes to standard output, progress and diagnostics to standard error. Gzip is \
-      recognised by content.
+      The report goes to standard output, progress and diagnostics to standard error. Gzip \
+      and Zstandard are recognised by content.
 
       EXAMPLES:
         bulkcheck -p users.json data.jsonl.gz
@@ -55,7 +55,7 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the valid records here, bytes unchanged; - is standard output, .gz compresses.",
+      "Write the valid records here, bytes unchanged; - is standard output, .gz and .zst compress.",
       valueName: "path"), completion: .file())
   var valid: String?
 

@@ -108,11 +108,18 @@ struct RecordArguments: ParsableArguments {
       valueName: "bytes"))
   var maxRecordBytes = ByteCount(64 << 20)
 
+  @Option(
+    help: ArgumentHelp(
+      "The largest window of Zstandard that is allowed; a frame that needs more is refused. "
+        + ByteCount.suffixes, valueName: "bytes"))
+  var maxWindow = ByteCount(128 << 20)
+
   var options: ReadingOptions {
     var options = ReadingOptions()
     options.format = inputFormat.format
     options.delimiter = delimiter?.byte
     options.recordBytesMaximum = maxRecordBytes.value
+    options.windowBytesMaximum = maxWindow.value
     return options
   }
 
@@ -122,10 +129,12 @@ struct RecordArguments: ParsableArguments {
     return (inputFormat == .auto ? [] : ["--input-format", inputFormat.rawValue])
       + (delimiter.map { ["--delimiter", $0.word] } ?? [])
       + (bytes == 64 << 20 ? [] : ["--max-record-bytes", "\(bytes)"])
+      + (maxWindow.value == 128 << 20 ? [] : ["--max-window", "\(maxWindow.value)"])
   }
 
   func validate() throws {
     try OptionLimits.require("--max-record-bytes", maxRecordBytes.value, atLeast: 1)
+    try OptionLimits.require("--max-window", maxWindow.value, atLeast: 1)
   }
 }
 

@@ -37,6 +37,8 @@ package struct InputError: Error, Hashable, Sendable {
     case gzipLength(member: Int, offset: Int)
     /// After the last member stands something that is neither a member nor zero padding.
     case gzipTrailingGarbage(offset: Int)
+    /// Zstandard data cannot be read; the place is that of the frame, or the end.
+    case zstd(ZstdFault, offset: Int)
   }
 
   /// In what way gzip data is damaged.
@@ -80,6 +82,8 @@ extension InputError: CustomStringConvertible {
         + "\(Self.grouped(bytesAtStart)) bytes; check it again when it is no longer being written"
     case .outOfMemory:
       "not enough memory to decompress it"
+    case .zstd(let fault, let offset):
+      fault.reason(at: Self.grouped(offset))
     default:
       gzipReason
     }

@@ -10,15 +10,17 @@ package struct OpenedInput {
   package let compression: InputCompression
   private let peekable: PeekableSource
 
-  /// Opens the input and looks whether it is gzip (by its first two bytes, whatever its name).
+  /// Opens the input and looks whether it is compressed (by its first bytes, whatever its name).
   ///
   /// Throws when it cannot be opened. A fault in its content is thrown by ``source`` when it is
   /// read.
   ///
-  /// - Parameter shouldStop: asked while a pipe or a device keeps us waiting; true makes the
-  ///   reading fail with ``InputError/Cause/interrupted``.
+  /// - Parameters:
+  ///   - windowBytesMaximum: what a frame of Zstandard may need; nil for as much as is usual.
+  ///   - shouldStop: asked while a pipe or a device keeps us waiting; true makes the reading fail
+  ///     with ``InputError/Cause/interrupted``.
   package init(
-    _ location: InputLocation, engine: InflateEngine = .preferred,
+    _ location: InputLocation, engine: InflateEngine = .preferred, windowBytesMaximum: Int? = nil,
     shouldStop: @escaping @Sendable () -> Bool = { false }
   ) throws(InputError) {
     let stored: any ByteSource =
@@ -28,22 +30,30 @@ package struct OpenedInput {
       case .bytes(let bytes, _): MemorySource(bytes)
       case .source(_, let make): make()
       }
-    try self.init(stored, name: location.name, engine: engine)
+    try self.init(
+      stored, name: location.name, engine: engine, windowBytesMaximum: windowBytesMaximum)
   }
 
   /// Takes over a source of stored bytes.
   package init(
-    _ stored: any ByteSource, name: String, engine: InflateEngine = .preferred
+    _ stored: any ByteSource, name: String, engine: InflateEngine = .preferred,
+    windowBytesMaximum: Int? = nil
   ) throws(InputError) {
     self.name = name
     let plain = PeekableSource(stored)
-    let magic = plain.peek(2)
-    if magic.count >= 2 && magic[0] == 0x1f && magic[1] == 0x8b {
-      compression = .gzip
-      peekable = PeekableSource(try GzipSource(plain, name: name, engine: engine))
-    } else {
-      compression = .none
-      peekable = plain
+    compression = InputCompression(magic: plain.peek(ZstdFrame.magic.count))
+    switch compression {
+    case .none: peekable = plain
+    case .gzip: peekable = PeekableSource(try GzipSource(plain, name: name, engine: engine))
+    case .zstd:
+      #if Zstd && canImport(CZstd)
+        peekable = PeekableSource(
+          try ZstdSource(
+            plain, name: name,
+            windowBytesMaximum: windowBytesMaximum ?? ZstdSource.windowBytesDefault))
+      #else
+        throw InputError(path: name, cause: .zstd(.notBuiltIn, offset: 0))
+      #endif
     }
   }
 
@@ -89,4 +99,15 @@ package enum InputLocation: Sendable {
 
   /// The name in messages.
   package var nameForPeople: String { name == "-" ? "standard input" : name }
+}
+
+extension InputCompression {
+  /// The compression of an input that begins with these bytes.
+  init(magic bytes: ByteView) {
+    if bytes.count >= 2, bytes[0] == 0x1f, bytes[1] == 0x8b {
+      self = .gzip
+    } else {
+      self = ZstdFrame.begins(bytes) ? .zstd : .none
+    }
+  }
 }

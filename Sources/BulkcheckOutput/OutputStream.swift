@@ -30,13 +30,25 @@ package final class OutputStream {
   ) throws(OutputError) {
     self.path = path
     self.purpose = purpose
+    let makeEncoder: (() -> (any MemberEncoder)?)?
+    if path.hasSuffix(".gz") {
+      makeEncoder = { MemberDeflater() }
+    } else if path.hasSuffix(".zst") {
+      #if Zstd && canImport(CZstd)
+        makeEncoder = { FrameCompressor() }
+      #else
+        throw OutputError(purpose: purpose, path: path, cause: .noZstd)
+      #endif
+    } else {
+      makeEncoder = nil
+    }
     do throws(SystemError) {
       file = try OutputFile(
         path: path, shouldStopOpening: shouldStopOpening, shouldStop: shouldStop)
     } catch {
       throw OutputError(purpose: purpose, path: path, cause: .system(error))
     }
-    compressor = path.hasSuffix(".gz") ? BlockCompressor(threads: threads) : nil
+    compressor = makeEncoder.map { BlockCompressor(threads: threads, makeEncoder: $0) }
     gathered = OutputBlock(capacity: compressor == nil ? OutputStream.blockBytes : 0)
   }
 
@@ -119,6 +131,8 @@ package struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     case system(SystemError)
     /// There is no memory for the compressor.
     case compressor
+    /// The command was built without libzstd.
+    case noZstd
     /// Records that cannot be in one file; says why.
     case incompatible(String)
   }
@@ -154,6 +168,9 @@ package struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
       let place = isStandardOutput ? "to standard output" : "to \(path)"
       return "cannot write \(purpose) \(place): \(error)\(remedy(error))"
     case .compressor: return "cannot write \(purpose) to \(path): not enough memory to compress"
+    case .noZstd:
+      return "cannot write \(purpose) to \(path): this command was built without Zstandard; write "
+        + "to a .gz file"
     case .incompatible(let why): return "cannot write \(purpose) to \(path): \(why)"
     }
   }
@@ -166,7 +183,8 @@ package struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     case ENOTDIR: return "; \(folder) is not a folder"
     case EACCES, EPERM, EROFS: return "; choose a folder where you can create files"
     case EISDIR: return "; name a file in it"
-    case ENOSPC, EDQUOT: return "; free some space, or write to another disk or to a .gz file"
+    case ENOSPC, EDQUOT:
+      return "; free some space, or write to another disk or to a .gz or .zst file"
     case EFBIG: return "; larger files are not allowed here: see ulimit -f"
     case EPIPE: return "; its reader has closed it"
     default: return ""

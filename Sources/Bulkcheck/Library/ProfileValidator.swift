@@ -120,6 +120,9 @@ public struct ProfileValidator: Sendable {
     public var recordsMaximum: Int?
     /// A longer record is malformed.
     public var recordBytesMaximum = 64 << 20
+    /// The largest window of Zstandard that is allowed, in bytes. An input that needs more cannot
+    /// be read.
+    public var windowBytesMaximum = 128 << 20
     /// The memory for the keys of `unique` rules and for rules about the table, in bytes; nil: 1
     /// GiB, or a quarter of the machine's memory if that is less. Other keys and groups go to
     /// unnamed files.
@@ -151,6 +154,7 @@ extension ProfileValidator.Options {
     options.reading.limit = recordsMaximum.map { max(0, $0) }
     // The bound keeps sums with a chunk's size far from overflow.
     options.reading.recordBytesMaximum = min(max(1, recordBytesMaximum), 1 << 40)
+    options.reading.windowBytesMaximum = windowBytesMaximum
     options.memoryBytes = memoryBytes.map { min(max(0, $0), 1 << 50) }
     options.temporaryFolder = temporaryFolder
     options.countsCompanions = countsCompanions

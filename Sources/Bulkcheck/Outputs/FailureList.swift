@@ -53,7 +53,7 @@ extension RecordOutputs.FailureFormat {
   fileprivate func or(endingOf path: String) -> RecordOutputs.FailureFormat {
     guard self == .auto else { return self }
     let path = path.lowercased()
-    return path.hasSuffix(".csv") || path.hasSuffix(".csv.gz") ? .csv : .jsonl
+    return [".csv", ".csv.gz", ".csv.zst"].contains(where: path.hasSuffix) ? .csv : .jsonl
   }
 }
 

@@ -123,7 +123,7 @@ struct MergedPieces {
       summary.bytesRead = try PartialDecoder.total(summary.bytesRead, input.bytesRead)
       summary.malformed = try PartialDecoder.total(summary.malformed, input.malformed)
       summary.records = try PartialDecoder.total(summary.records, input.records)
-      if input.compression == .gzip { summary.compression = .gzip }
+      if input.compression != .none { summary.compression = input.compression }
       summary.complete = summary.complete && input.complete
       if let failure = input.failure, summary.failure == nil {
         // A merge of some of the pieces, under the same name, has named the one that failed.

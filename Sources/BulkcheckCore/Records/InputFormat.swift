@@ -5,5 +5,5 @@ package enum InputFormat: String, CaseIterable, Hashable, Sendable {
 
 /// How an input is compressed, by the name that reports have for it.
 package enum InputCompression: String, Hashable, Sendable {
-  case none, gzip
+  case none, gzip, zstd
 }

@@ -3,7 +3,7 @@ internal import BulkcheckCore
 /// Cuts an input into chunks of whole records, as far as ``RecordCutter`` can tell.
 ///
 /// Chunks come in one of two ways. ``next(into:)`` reads (and inflates) one, straight into its
-/// buffer. Where gzip members lie ahead that workers can inflate by themselves,
+/// buffer. Where members lie ahead that workers can decompress by themselves,
 /// ``takeMembers(into:)`` only takes their stored bytes; the worker's result is cut by ``cut(_:)``,
 /// in the order of the input.
 ///
@@ -35,7 +35,7 @@ package final class ChunkReader {
   ///   - hasQuotes: CSV: line ends may lie inside quotes.
   ///   - chunkBytes: the usual size of a chunk.
   ///   - recordBytesMaximum: a line beyond this is not gathered but handed on in pieces.
-  ///   - splitsMembers: gzip members may be given out to be inflated by others.
+  ///   - splitsMembers: members may be given out to be decompressed by others.
   package init(
     source: any ByteSource, hasQuotes: Bool, chunkBytes: Int, recordBytesMaximum: Int,
     splitsMembers: Bool
@@ -152,7 +152,7 @@ package final class ChunkReader {
 
   /// Readies a buffer for what the members hold.
   package func prepare(_ buffer: ChunkBuffer, for run: MemberRun) {
-    buffer.reset(capacity: run.inflatedCount, headroom: ChunkReader.headroomBytes)
+    buffer.reset(capacity: run.roomWanted, headroom: ChunkReader.headroomBytes)
   }
 
   /// The start of a record is rarely longer.

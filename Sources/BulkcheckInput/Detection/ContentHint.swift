@@ -85,7 +85,7 @@ package enum ContentHint {
       "this is a zip archive (or a spreadsheet): unpack it, or export "
         + "the sheet as CSV"
     ),
-    ([0x28, 0xb5, 0x2f, 0xfd], "this is zstd data: pipe it through zstdcat"),
+    (ZstdFrame.magic, "this is Zstandard data, compressed once more: decompress it once"),
     (Array("BZh".utf8), "this is bzip2 data: pipe it through bzcat"),
     ([0xfd, 0x37, 0x7a, 0x58, 0x5a], "this is xz data: pipe it through xzcat"),
     (Array("PAR1".utf8), "this is a Parquet file: export it as CSV or JSONL"),

@@ -2,7 +2,8 @@ package import BulkcheckCore
 
 /// Decides whether an input is JSONL, CSV or TSV.
 package enum FormatDetection {
-  /// The format by the path's suffix, with or without `.gz`, in any case; otherwise by the content.
+  /// The format by the path's suffix, with or without `.gz` or `.zst`, in any case; otherwise by
+  /// the content.
   ///
   /// `content` is the decompressed beginning of the input: JSONL if its first byte that is not
   /// blank (space, tab, CR, LF; a byte-order mark skipped) is `{` or `[`, else CSV.
@@ -12,7 +13,7 @@ package enum FormatDetection {
 
   private static func format(suffixOf path: String) -> InputFormat? {
     var name = path.lowercased()
-    if name.hasSuffix(".gz") { name.removeLast(3) }
+    for ending in [".gz", ".zst"] where name.hasSuffix(ending) { name.removeLast(ending.count) }
     if [".jsonl", ".ndjson", ".json"].contains(where: name.hasSuffix) { return .jsonl }
     if name.hasSuffix(".csv") { return .csv }
     if name.hasSuffix(".tsv") { return .tsv }

@@ -1,4 +1,4 @@
-package import BulkcheckCore
+internal import BulkcheckCore
 
 /// The decompressed bytes of a gzip stream (RFC 1952), inflated straight into the caller's room.
 ///
@@ -9,11 +9,8 @@ package import BulkcheckCore
 ///
 /// Several members count as one text (`cat a.gz b.gz`, bgzip, pigz). After the last one only zero
 /// bytes may follow. The work is a small machine: ``Stage`` says what the next stored byte belongs
-/// to. A fault is thrown only after all bytes that were inflated before it have been delivered.
-///
-/// Memory: one block of stored bytes and the engine's state (zlib 40 KiB, ISA-L 200 KiB), however
-/// much the data expands.
-package final class GzipSource: ByteSource {
+/// to. The engine's state takes 40 KiB (zlib) or 200 KiB (ISA-L).
+package final class GzipSource: CompressedSource {
   /// The part of the file to which the next stored byte belongs.
   enum Stage {
     case memberStart
@@ -33,23 +30,8 @@ package final class GzipSource: ByteSource {
     }
   }
 
-  /// Measured from 32 KiB to 1 MiB: the differences (up to 7 %) were within the noise.
-  package static let blockBytesDefault = 256 << 10
-
-  let name: String
   let inflater: any Inflater
-  let stored: any ByteSource
-  var block: StoredBlock
   private(set) var stage = Stage.memberStart
-  /// The stored source has ended or failed: no block follows.
-  var storedHasEnded = false
-  var storedFailure: InputError?
-  /// Thrown by every read from now on.
-  private var failure: InputError?
-  /// Counts from 1 once the first member begins.
-  var member = 0
-  /// The members that come next, if they were looked for here.
-  var memberPlan: MemberPlan?
   private var memberChecksum: UInt32 = 0
   /// The member's decompressed length modulo 2^32, as the trailer has it.
   private var memberLength: UInt32 = 0
@@ -57,41 +39,19 @@ package final class GzipSource: ByteSource {
   /// `name` is for errors. Throws when memory is short.
   package init(
     _ stored: any ByteSource, name: String, engine: InflateEngine = .preferred,
-    blockBytes: Int = GzipSource.blockBytesDefault
+    blockBytes: Int = CompressedSource.blockBytesDefault
   ) throws(InputError) {
     guard let inflater = engine.makeInflater() else {
       throw InputError(path: name, cause: .outOfMemory)
     }
     self.inflater = inflater
-    self.stored = stored
-    self.name = name
-    block = StoredBlock(capacity: blockBytes)
+    super.init(stored, name: name, .gzip, blockBytes: blockBytes)
   }
 
-  /// The stored bytes inflated so far, without those read ahead: the number does not depend on the
-  /// size of blocks.
-  package var storedBytesRead: Int { block.offset }
-  package var storedBytes: Int? { stored.storedBytes }
+  override var isAtMember: Bool { stage.isMemberStart }
+  override var isAtEnd: Bool { stage.isEnd }
 
-  package var members: GzipSource? { self }
-
-  package func read(into room: ByteRoom) throws(InputError) -> Int {
-    if let failure { throw failure }
-    var produced = 0
-    do throws(InputError) {
-      // Returns at the end of a member: others may want to inflate the next one.
-      while produced < room.count, !stage.isEnd, produced == 0 || !stage.isMemberStart {
-        produced += try advance(into: room.dropFirst(produced))
-      }
-    } catch {
-      failure = error
-      if produced == 0 { throw error }
-    }
-    return produced
-  }
-
-  /// Takes the next step and returns the bytes written.
-  private func advance(into output: ByteRoom) throws(InputError) -> Int {
+  override func advance(into output: ByteRoom) throws(InputError) -> Int {
     switch stage {
     case .memberStart: stage = try beginMember()
     case .data: return try inflateData(into: output)
@@ -107,10 +67,16 @@ package final class GzipSource: ByteSource {
     return 0
   }
 
+  override func memberEnd(from start: Int) -> (end: Int, decompressedBytes: Int)? {
+    guard let end = plannedEnd(from: start) else { return nil }
+    let inflated = Int(block.rest.littleEndian32(at: end - 4))
+    return inflated <= (end - start) * Self.ratioMaximum ? (end, inflated) : nil
+  }
+
   private func beginMember() throws(InputError) -> Stage {
     let offset = block.offset
-    guard let first = nextByte() else {
-      if member > 0 && storedFailure == nil { return .end }
+    guard let first = block.nextByte() else {
+      if member > 0 && block.failure == nil { return .end }
       throw endedEarly()
     }
     if first == 0 && member > 0 { return .padding }
@@ -129,7 +95,7 @@ package final class GzipSource: ByteSource {
   private func inflateData(
     into output: ByteRoom
   ) throws(InputError) -> Int {
-    if block.isEmpty { refill() }
+    if block.isEmpty { block.refill() }
     let step = inflater.inflate(from: block.rest, into: output)
     block.advance(step.consumed)
     memberChecksum = inflater.checksum(memberChecksum, adding: output.written(step.produced))
@@ -162,33 +128,16 @@ package final class GzipSource: ByteSource {
   }
 
   private func skipPadding() throws(InputError) {
-    while let byte = nextByte() {
+    while let byte = block.nextByte() {
       if byte != 0 { throw error(.gzipTrailingGarbage(offset: block.offset - 1)) }
     }
-    if let storedFailure { throw storedFailure }
+    if let failure = block.failure { throw failure }
   }
 
   // MARK: Stored bytes
 
-  private func refill() {
-    guard !storedHasEnded else { return }
-    do {
-      storedHasEnded = try !block.refill(from: stored)
-    } catch {
-      // What the engine still holds is delivered first.
-      storedFailure = error
-      storedHasEnded = true
-    }
-  }
-
-  /// Nil at the end of the stored bytes.
-  func nextByte() -> UInt8? {
-    if block.isEmpty { refill() }
-    return block.takeByte()
-  }
-
   func requiredByte() throws(InputError) -> UInt8 {
-    guard let byte = nextByte() else { throw endedEarly() }
+    guard let byte = block.nextByte() else { throw endedEarly() }
     return byte
   }
 
@@ -206,15 +155,11 @@ package final class GzipSource: ByteSource {
   // MARK: Errors
 
   private func endedEarly() -> InputError {
-    storedFailure ?? error(.gzipTruncated(storedBytes: block.offset))
+    block.failure ?? error(.gzipTruncated(storedBytes: block.offset))
   }
 
   func corrupt(_ detail: InputError.GzipFault, at offset: Int) -> InputError {
     error(.gzipCorrupt(offset: offset, detail: detail))
-  }
-
-  private func error(_ cause: InputError.Cause) -> InputError {
-    InputError(path: name, cause: cause)
   }
 }
 
@@ -284,81 +229,32 @@ extension GzipSource {
 ///
 /// A member does not say where it ends, unless it is a block of bgzip. So the end is guessed: the
 /// next place with the magic and a plausible header, or the end of the stored bytes. The worker
-/// that inflates the member finds out whether that was right. A member that is larger than the
-/// limits is left to ``read(into:)``, which then stops behind it.
+/// that inflates the member finds out whether that was right.
 extension GzipSource {
-  /// Beyond these a member is streamed: runs wait in memory for their turn.
-  private static let storedBytesMaximum = 1 << 20
-  private static let inflatedBytesMaximum = 2 << 20
   /// Deflate does not shorten data more than this.
   private static let ratioMaximum = 1032
 
-  /// Whether members lie ahead that ``take(into:)`` would take: as many as hold about `bytes`.
-  func plan(bytes: Int) -> Bool {
-    guard stage.isMemberStart else { return false }
-    if memberPlan == nil { memberPlan = findMembers(bytes) }
-    return memberPlan.map { $0.members > 0 } ?? false
-  }
-
-  /// Takes the members that were planned.
-  func take(into run: MemberRun) {
-    guard let plan = memberPlan else { return }
-    run.load(plan, from: block.rest)
-    block.advance(plan.storedBytes)
-    member += plan.members
-    memberPlan = nil
-  }
-
-  /// Puts members back, the last ones taken, the first of them at the front.
-  func putBack(_ runs: [MemberRun]) {
-    for run in runs.reversed() {
-      block.putBack(run.stored)
-      member -= run.memberCount
-    }
-    memberPlan = nil
-  }
-
-  private func findMembers(_ bytes: Int) -> MemberPlan {
-    var plan = MemberPlan()
-    repeat {
-      guard let stored = memberEnd(from: plan.storedBytes).map({ $0 - plan.storedBytes })
-      else { break }
-      let end = plan.storedBytes + stored
-      let inflated = Int(block.rest.littleEndian32(at: end - 4))
-      guard end <= Self.storedBytesMaximum,
-        plan.inflatedBytes + inflated <= Self.inflatedBytesMaximum,
-        inflated <= stored * Self.ratioMaximum
-      else { break }
-      plan.storedBytes = end
-      plan.inflatedBytes += inflated
-      plan.members += 1
-    } while plan.inflatedBytes < bytes && plan.storedBytes < bytes
-    return plan
-  }
-
-  /// Behind the member that begins at `start` of the block's rest, if it seems to be whole and not
-  /// too large.
-  private func memberEnd(from start: Int) -> Int? {
-    guard hold(start + MemberHeader.bytesMinimum),
+  private func plannedEnd(from start: Int) -> Int? {
+    guard block.hold(start + MemberHeader.bytesMinimum),
       MemberHeader.isPlausible(block.rest, at: start)
     else { return nil }
     // Optional fields are short, or the member is not worth the trouble.
-    _ = hold(start + MemberHeader.bytesMinimum + 1024)
+    _ = block.hold(start + MemberHeader.bytesMinimum + 1024)
     guard let header = MemberHeader.read(block.rest, at: start) else { return nil }
-    let smallest = start + header.dataStart + 2 + MemberRun.trailerBytes
+    let smallest = start + header.dataStart + 2 + MemberHeader.trailerBytes
     if let size = header.memberBytes {
       let end = start + size
-      return end >= smallest && hold(end) ? end : nil
+      return end >= smallest && block.hold(end) ? end : nil
     }
     var position = smallest
     while true {
       if let next = nextHeader(from: position) { return next }
       // A header that the block's end cuts through is looked at again.
       position = max(smallest, block.rest.count - MemberHeader.bytesMinimum + 1)
-      guard block.rest.count - start <= Self.storedBytesMaximum else { return nil }
-      if !hold(block.rest.count + 1) { break }
+      guard block.rest.count - start <= MemberRun.storedBytesMaximum else { return nil }
+      if !block.hold(block.rest.count + 1) { break }
     }
-    return storedFailure == nil && block.rest.count >= smallest ? block.rest.count : nil
+    return block.failure == nil && block.rest.count >= smallest ? block.rest.count : nil
   }
 
   private func nextHeader(from start: Int) -> Int? {
@@ -370,19 +266,5 @@ extension GzipSource {
       position = found + 1
     }
     return nil
-  }
-
-  /// Reads ahead until the block's rest has so many bytes; false if the input ends before.
-  private func hold(_ bytes: Int) -> Bool {
-    while block.rest.count < bytes {
-      guard !storedHasEnded else { return false }
-      do {
-        storedHasEnded = try !block.extend(from: stored, toHold: bytes)
-      } catch {
-        storedFailure = error
-        storedHasEnded = true
-      }
-    }
-    return true
   }
 }

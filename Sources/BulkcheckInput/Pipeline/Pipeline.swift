@@ -314,16 +314,19 @@ final class SlotRing<Job: RecordJob> {
 /// thread uses them.
 final class CrewMember<Job: RecordJob>: @unchecked Sendable {
   let worker: Job.Worker
-  /// Inflates members; made when the first ones come.
-  private var inflater: MemberInflater?
+  /// Decoders of members, made when the first ones come.
+  private var decoders: [InputCompression: any MemberDecoder] = [:]
 
   init(_ worker: Job.Worker) { self.worker = worker }
 
-  /// Inflates the members of a slot into its buffer; false unless they are regular.
+  /// Decompresses the members of a slot into its buffer; false unless they are regular.
   func inflate(_ slot: ChunkSlot<Job>) -> Bool {
-    if inflater == nil { inflater = MemberInflater() }
-    guard let inflater else { return false }
-    return slot.members.inflate(into: slot.buffer, with: inflater)
+    let compression = slot.members.compression
+    guard let decoder = decoders[compression] ?? compression.makeMemberDecoder() else {
+      return false
+    }
+    decoders[compression] = decoder
+    return slot.members.decompress(into: slot.buffer, with: decoder)
   }
 }
 

@@ -29,7 +29,8 @@ final class OpenedRecords {
     _ location: InputLocation, number: Int, _ options: ReadingOptions,
     shouldStop: @escaping @Sendable () -> Bool
   ) throws(InputError) {
-    input = try OpenedInput(location, shouldStop: shouldStop)
+    input = try OpenedInput(
+      location, windowBytesMaximum: options.windowBytesMaximum, shouldStop: shouldStop)
     self.options = options
     compression = input.compression
     let format = options.format ?? input.detectFormat()
@@ -142,6 +143,8 @@ package struct ReadingOptions: Sendable {
   package var limit: Int?
   /// A longer record is malformed.
   package var recordBytesMaximum = 64 << 20
+  /// The largest window of Zstandard that is allowed; nil: the usual one.
+  package var windowBytesMaximum: Int?
   /// The size of the pieces that workers take; nil: chosen by the run.
   package var chunkBytes: Int?
   /// How CSV is read.

@@ -14,12 +14,12 @@ package protocol ByteSource: AnyObject {
   /// The stored (compressed) size; nil where it cannot be known beforehand.
   var storedBytes: Int? { get }
 
-  /// The source of the next bytes, if they are gzip members that can be inflated elsewhere.
-  var members: GzipSource? { get }
+  /// The source of the next bytes, if they are members that can be decompressed elsewhere.
+  var members: CompressedSource? { get }
 }
 
 extension ByteSource {
-  package var members: GzipSource? { nil }
+  package var members: CompressedSource? { nil }
 
   /// Reads to the end, `blockBytes` at a time at most; `take` sees the pieces, each valid during
   /// the call.
@@ -95,7 +95,7 @@ package final class PeekableSource: ByteSource {
   }
 
   /// Not before everything that was looked at has been read.
-  package var members: GzipSource? {
+  package var members: CompressedSource? {
     position < end || failure != nil || baseHasEnded ? nil : base.members
   }
 

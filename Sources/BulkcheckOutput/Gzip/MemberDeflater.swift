@@ -4,7 +4,7 @@ internal import CZlib
 /// Makes one gzip member (RFC 1952) after the other with zlib. The header names neither a time nor
 /// a file, so that the same bytes give the same member.
 @safe
-final class MemberDeflater {
+final class MemberDeflater: MemberEncoder {
   /// The compression level that gzip uses.
   private static let level: Int32 = 6
   /// The largest window, in a gzip wrapper.
@@ -33,11 +33,9 @@ final class MemberDeflater {
     unsafe stream.deallocate()
   }
 
-  /// The last member; valid until the next one is made.
   var member: ByteView { output.bytes }
 
-  /// Compresses at most 1 GiB; false if zlib has no memory.
-  func deflate(_ bytes: ByteView) -> Bool {
+  func encode(_ bytes: ByteView) -> Bool {
     precondition(bytes.count <= 1 << 30, "zlib counts in 32 bits")
     guard unsafe deflateReset(stream) == Z_OK else { return false }
     let bound = Int(unsafe deflateBound(stream, UInt(bytes.count)))
@@ -50,7 +48,7 @@ final class MemberDeflater {
       unsafe stream.pointee.avail_in = UInt32(bytes.count)
       unsafe stream.pointee.next_out = room.start
       unsafe stream.pointee.avail_out = UInt32(room.count)
-      code = unsafe CZlib.deflate(stream, Z_FINISH)
+      code = unsafe deflate(stream, Z_FINISH)
       return room.count - Int(unsafe stream.pointee.avail_out)
     }
     // The bound made room for all in one call.

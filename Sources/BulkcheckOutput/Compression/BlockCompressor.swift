@@ -1,10 +1,10 @@
 internal import BulkcheckCore
 internal import Dispatch
 
-/// Compresses a stream as gzip members of one block each, several at once.
+/// Compresses a stream as members of one block each, several at once.
 ///
 /// Members are cut at fixed places, so the bytes do not depend on the number of threads. A file of
-/// such members is read in parallel too, and by every gzip tool.
+/// such members is read in parallel too, and by every tool for that compression.
 final class BlockCompressor {
   /// The length of a member: as much as is inflated in one piece when such a file is read again.
   /// The dictionary's loss at the borders is below one in a thousand.
@@ -13,24 +13,31 @@ final class BlockCompressor {
   /// A block and its member.
   private final class Slot {
     let block = OutputBlock(capacity: BlockCompressor.blockBytes)
-    let deflater = MemberDeflater()
+    let encoder: (any MemberEncoder)?
     var hasFailed = false
+
+    init(_ encoder: (any MemberEncoder)?) { self.encoder = encoder }
   }
 
   private let slotCount: Int
+  private let makeEncoder: () -> (any MemberEncoder)?
   private var slots: [Slot] = []
   /// Blocks that are full.
   private var full = 0
   private var hasMembers = false
 
-  init(threads: Int) { slotCount = max(1, threads) }
+  /// - Parameter makeEncoder: makes the encoder of one thread; nil when memory is short.
+  init(threads: Int, makeEncoder: @escaping () -> (any MemberEncoder)?) {
+    slotCount = max(1, threads)
+    self.makeEncoder = makeEncoder
+  }
 
   /// Every block is full.
   var isFull: Bool { full == slotCount }
 
   /// Takes as much as there is room for in the block at hand; returns the rest.
   func gather(_ bytes: ByteView) -> ByteView {
-    if full == slots.count { slots.append(Slot()) }
+    if full == slots.count { slots.append(Slot(makeEncoder())) }
     let block = slots[full].block
     let count = min(bytes.count, block.room)
     block.append(bytes[0..<count])
@@ -42,7 +49,7 @@ final class BlockCompressor {
   /// memory. An empty stream has one empty member. The members are valid until the next call.
   func compress(isLast: Bool) -> [ByteView]? {
     if isLast, slots.isEmpty || !hasMembers && full == 0 && slots[0].block.count == 0 {
-      if slots.isEmpty { slots.append(Slot()) }
+      if slots.isEmpty { slots.append(Slot(makeEncoder())) }
       return compress(slots: slots[..<1])
     }
     let rest = isLast && full < slots.count && slots[full].block.count > 0 ? 1 : 0
@@ -55,17 +62,26 @@ final class BlockCompressor {
     let lent = LentValue(Array(slots))
     DispatchQueue.concurrentPerform(iterations: slots.count) { number in
       let slot = lent.value[number]
-      slot.hasFailed = slot.deflater?.deflate(slot.block.bytes) != true
+      slot.hasFailed = slot.encoder?.encode(slot.block.bytes) != true
     }
     full = 0
     var members: [ByteView] = []
     for slot in slots {
-      guard !slot.hasFailed, let deflater = slot.deflater else { return nil }
+      guard !slot.hasFailed, let encoder = slot.encoder else { return nil }
       slot.block.clear()
-      members.append(deflater.member)
+      members.append(encoder.member)
     }
     return members
   }
+}
+
+/// Compresses one member after the other; the same bytes give the same member.
+protocol MemberEncoder: AnyObject {
+  /// Compresses at most 1 GiB; false if there is no memory.
+  func encode(_ bytes: ByteView) -> Bool
+
+  /// The last member; valid until the next one is made.
+  var member: ByteView { get }
 }
 
 /// A piece of memory that is filled from its start and emptied at once.
