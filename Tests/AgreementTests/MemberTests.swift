@@ -6,11 +6,14 @@ import TestSupport
 import Testing
 import Twins
 
-/// Gzip members are inflated in parallel by several threads, and as one stream by a single thread:
+/// Members are decompressed in parallel by several threads, and as one stream by a single thread:
 /// nobody can tell.
 @Suite struct MemberTests {
   /// How the bytes are split into members.
-  static let splits: [(name: String, members: @Sendable ([UInt8]) -> [[UInt8]])] = [
+  static let splits: [(name: String, members: @Sendable ([UInt8]) -> [[UInt8]])] =
+    gzipSplits + zstdSplits
+
+  private static let gzipSplits: [(name: String, members: @Sendable ([UInt8]) -> [[UInt8]])] = [
     ("members of some bytes", { gzipMembers($0, sizes: [7, 1, 40, 3000]) }),
     ("members of some records", { gzipMembers($0, sizes: [900, 2500]) }),
     ("bgzip of small blocks", { bgzipMembers($0, sizes: [64, 333]) }),
@@ -20,6 +23,33 @@ import Twins
       { gzipMembers($0, sizes: [777]).flatMap { [gzip([]), $0, gzip([])] } }
     ),
   ]
+
+  #if Zstd && canImport(CZstd)
+    private static let zstdSplits: [(name: String, members: @Sendable ([UInt8]) -> [[UInt8]])] = [
+      ("frames of some bytes", { zstdFrames($0, sizes: [7, 1, 40, 3000]) }),
+      ("frames of some records", { zstdFrames($0, sizes: [900, 2500]) }),
+      (
+        "frames between those that are skipped",
+        { zstdFrames($0, sizes: [777]).flatMap { [skippableFrame([9]), $0, zstd([])] } }
+      ),
+    ]
+  #else
+    private static let zstdSplits: [(name: String, members: @Sendable ([UInt8]) -> [[UInt8]])] = []
+  #endif
+
+  /// Small members of each kind.
+  private static func members(_ kind: String, _ data: [UInt8]) -> [[UInt8]] {
+    switch kind {
+    case "bgzip": return bgzipMembers(data, sizes: [130])
+    case "gzip": return gzipMembers(data, sizes: [150])
+    default:
+      #if Zstd && canImport(CZstd)
+        return zstdFrames(data, sizes: [150])
+      #else
+        return gzipMembers(data, sizes: [90])
+      #endif
+    }
+  }
 
   @Test("a report does not depend on how the input is split into members", arguments: Corpus.all)
   func sameReport(corpus: Corpus) throws {
@@ -71,12 +101,10 @@ import Twins
     return true
   }
 
-  @Test("a flipped bit anywhere gives one report", arguments: [false, true])
-  func flips(isBlocked: Bool) throws {
+  @Test("a flipped bit anywhere gives one report", arguments: ["gzip", "bgzip", "zstd"])
+  func flips(kind: String) throws {
     let check = try Judging.check(Judging.profile(Corpus.malformedLines.profile).ruleSet)
-    let data = lines(24)
-    let members = isBlocked ? bgzipMembers(data, sizes: [130]) : gzipMembers(data, sizes: [150])
-    var stored = members.flatMap { $0 }
+    var stored = Self.members(kind, lines(24)).flatMap { $0 }
     for byte in stored.indices {
       for bit in 0..<8 where RandomRun.scale > 1 || (byte * 3 + bit) % 8 == 0 {
         stored[byte] ^= 1 << UInt8(bit)
@@ -86,10 +114,12 @@ import Twins
     }
   }
 
-  @Test("a cut anywhere, and anything behind the last member, gives one report")
-  func ends() throws {
+  @Test(
+    "a cut anywhere, and anything behind the last member, gives one report",
+    arguments: ["gzip", "zstd"])
+  func ends(kind: String) throws {
     let check = try Judging.check(Judging.profile(Corpus.malformedLines.profile).ruleSet)
-    let stored = gzipMembers(lines(30), sizes: [120]).flatMap { $0 }
+    let stored = Self.members(kind, lines(30)).flatMap { $0 }
     for cut in stored.indices {
       let prefix = Array(stored[..<cut])
       guard expectAgreement(check, prefix, "cut at \(cut)") else { return }

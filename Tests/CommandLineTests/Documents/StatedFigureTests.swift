@@ -63,8 +63,8 @@ struct StatedFigureTests {
       words: "There are at most ten annotations", document: "docs/reference/reports.md",
       code: "annotationsMaximum = 10", file: "BulkcheckReport/CI/GitHubReport.swift"),
     Figure(
-      words: "gzip members of 1 MiB", document: "docs/outputs.md",
-      code: "blockBytes = 1 << 20", file: "BulkcheckOutput/Gzip/BlockCompressor.swift"),
+      words: "frames (`.zst`) of 1 MiB", document: "docs/outputs.md",
+      code: "blockBytes = 1 << 20", file: "BulkcheckOutput/Compression/BlockCompressor.swift"),
     Figure(
       words: "(at most 64 MiB)", document: "docs/merge.md",
       code: "blockBytesMaximum = 64 << 20", file: "Bulkcheck/Partials/PartialHeader.swift"),

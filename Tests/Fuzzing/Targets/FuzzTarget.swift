@@ -14,6 +14,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case csvScanning = "csv-scanning"
   /// Gzip: both engines against zlib's whole members; one thread against several.
   case gzip
+  /// Zstandard: read in any pieces; one thread against several.
+  case zstd
   /// Profiles: rules or mistakes, and rules that can be listed, compiled and run.
   case profile
   /// JSON Schemas: rules or mistakes, and rules that can be listed, compiled and run.
@@ -43,6 +45,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .jsonParsers: JSONParserTarget.finding(in: &input)
     case .csvScanning: CSVScanningTarget.finding(in: &input)
     case .gzip: GzipTarget.finding(in: &input)
+    case .zstd: ZstdTarget.finding(in: &input)
     case .profile: ProfileTarget.finding(in: &input)
     case .schema: SchemaTarget.finding(in: &input)
     case .schemaRules: SchemaRuleTarget.finding(in: &input)

@@ -1,6 +1,5 @@
 import BulkcheckCore
 import BulkcheckInput
-import BulkcheckProfile
 import Twins
 
 /// A damaged file is an error, and a whole one is read, by both engines, in any pieces, by any
@@ -26,29 +25,9 @@ enum GzipTarget {
         return "\(engine): other bytes than zlib's, \(found.bytes.count) of \(twin.bytes.count)"
       }
     }
-    return parallelFinding(stored)
-  }
-
-  private static func parallelFinding(_ stored: [UInt8]) -> String? {
     // Without the magic it is read as plain text.
-    guard stored.starts(with: [0x1f, 0x8b]) else { return nil }
-    let way = Way(format: .jsonl)
-    var other = way
-    other.threads = 3
-    other.chunkBytes = 64
-    guard let expected = try? Judging.report(ruleSet, stored, way),
-      let actual = try? Judging.report(ruleSet, stored, other)
-    else { return "the rules cannot be run" }
-    return expected == actual ? nil : "3 threads: \(difference(expected, actual))"
+    return stored.starts(with: [0x1f, 0x8b]) ? CompressedReading.parallelFinding(stored) : nil
   }
-
-  private static let ruleSet: RuleSet = {
-    let text = #"{"bulkcheck":1,"records":{"min":0},"fields":{"a":{"required":true}}}"#
-    guard let profile = try? Judging.profile(text) else {
-      preconditionFailure("the profile above has no mistake")
-    }
-    return profile.ruleSet
-  }()
 
   /// Nil if it cannot be opened, for want of memory.
   private static func read(
@@ -58,20 +37,7 @@ enum GzipTarget {
       let source = try? GzipSource(
         MemorySource(stored), name: "fuzz.gz", engine: engine, blockBytes: blockBytes)
     else { return nil }
-    // Of exactly the size that is asked for, so that a sanitizer sees every byte beyond.
-    let piece = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
-    defer { piece.deallocate() }
-    let room = ByteRoom(start: piece, count: size)
-    var bytes: [UInt8] = []
-    do throws(InputError) {
-      while true {
-        let count = try source.read(into: room)
-        if count == 0 { return (bytes, true) }
-        bytes.append(room.written(count))
-      }
-    } catch {
-      precondition(!error.description.isEmpty)
-      return (bytes, false)
-    }
+    let found = CompressedReading.read(source, size: size)
+    return (found.bytes, found.error == nil)
   }
 }
