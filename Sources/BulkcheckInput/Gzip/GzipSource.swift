@@ -1,4 +1,4 @@
-internal import BulkcheckCore
+package import BulkcheckCore
 
 /// The decompressed bytes of a gzip stream (RFC 1952), inflated straight into the caller's room.
 ///
@@ -30,6 +30,7 @@ package final class GzipSource: CompressedSource {
     }
   }
 
+  package let input: CompressedInput
   let inflater: any Inflater
   private(set) var stage = Stage.memberStart
   private var memberChecksum: UInt32 = 0
@@ -39,19 +40,19 @@ package final class GzipSource: CompressedSource {
   /// `name` is for errors. Throws when memory is short.
   package init(
     _ stored: any ByteSource, name: String, engine: InflateEngine = .preferred,
-    blockBytes: Int = CompressedSource.blockBytesDefault
+    blockBytes: Int = CompressedInput.blockBytesDefault
   ) throws(InputError) {
     guard let inflater = engine.makeInflater() else {
       throw InputError(path: name, cause: .outOfMemory)
     }
     self.inflater = inflater
-    super.init(stored, name: name, .gzip, blockBytes: blockBytes)
+    input = CompressedInput(stored, name: name, .gzip, blockBytes: blockBytes)
   }
 
-  override var isAtMember: Bool { stage.isMemberStart }
-  override var isAtEnd: Bool { stage.isEnd }
+  package var isAtMember: Bool { stage.isMemberStart }
+  package var isAtEnd: Bool { stage.isEnd }
 
-  override func advance(into output: ByteRoom) throws(InputError) -> Int {
+  package func advance(into output: ByteRoom) throws(InputError) -> Int {
     switch stage {
     case .memberStart: stage = try beginMember()
     case .data: return try inflateData(into: output)
@@ -67,25 +68,25 @@ package final class GzipSource: CompressedSource {
     return 0
   }
 
-  override func memberEnd(from start: Int) -> (end: Int, decompressedBytes: Int)? {
+  package func memberEnd(from start: Int) -> (end: Int, decompressedBytes: Int)? {
     guard let end = plannedEnd(from: start) else { return nil }
-    let inflated = Int(block.rest.littleEndian32(at: end - 4))
+    let inflated = Int(input.block.rest.littleEndian32(at: end - 4))
     return inflated <= (end - start) * Self.ratioMaximum ? (end, inflated) : nil
   }
 
   private func beginMember() throws(InputError) -> Stage {
-    let offset = block.offset
-    guard let first = block.nextByte() else {
-      if member > 0 && block.failure == nil { return .end }
+    let offset = input.block.offset
+    guard let first = input.block.nextByte() else {
+      if input.member > 0 && input.block.failure == nil { return .end }
       throw endedEarly()
     }
-    if first == 0 && member > 0 { return .padding }
+    if first == 0 && input.member > 0 { return .padding }
     guard first == 0x1f, try requiredByte() == 0x8b else {
-      throw member == 0
-        ? corrupt(.notGzip, at: offset) : error(.gzipTrailingGarbage(offset: offset))
+      throw input.member == 0
+        ? corrupt(.notGzip, at: offset) : input.error(.gzipTrailingGarbage(offset: offset))
     }
     try readHeaderAfterMagic()
-    member += 1
+    input.member += 1
     memberChecksum = 0
     memberLength = 0
     inflater.reset()
@@ -95,9 +96,9 @@ package final class GzipSource: CompressedSource {
   private func inflateData(
     into output: ByteRoom
   ) throws(InputError) -> Int {
-    if block.isEmpty { block.refill() }
-    let step = inflater.inflate(from: block.rest, into: output)
-    block.advance(step.consumed)
+    if input.block.isEmpty { input.block.refill() }
+    let step = inflater.inflate(from: input.block.rest, into: output)
+    input.block.advance(step.consumed)
     memberChecksum = inflater.checksum(memberChecksum, adding: output.written(step.produced))
     memberLength &+= UInt32(truncatingIfNeeded: step.produced)
     switch step.status {
@@ -106,38 +107,38 @@ package final class GzipSource: CompressedSource {
     case .running:
       guard step.produced == 0 && step.consumed == 0 else { break }
       // No progress with input at hand cannot happen; better an error than an endless loop.
-      throw block.isEmpty ? endedEarly() : corrupt(.engine(0), at: block.offset)
+      throw input.block.isEmpty ? endedEarly() : corrupt(.engine(0), at: input.block.offset)
     case .damaged(let fault):
-      stage = .damaged(corrupt(fault, at: block.offset))
+      stage = .damaged(corrupt(fault, at: input.block.offset))
     case .outOfMemory:
-      stage = .damaged(error(.outOfMemory))
+      stage = .damaged(input.error(.outOfMemory))
     }
     return step.produced
   }
 
   private func checkTrailer() throws(InputError) {
-    let offset = block.offset
+    let offset = input.block.offset
     let checksum = try requiredUInt32()
     let length = try requiredUInt32()
     guard checksum == memberChecksum else {
-      throw error(.gzipChecksum(member: member, offset: offset))
+      throw input.error(.gzipChecksum(member: input.member, offset: offset))
     }
     guard length == memberLength else {
-      throw error(.gzipLength(member: member, offset: offset + 4))
+      throw input.error(.gzipLength(member: input.member, offset: offset + 4))
     }
   }
 
   private func skipPadding() throws(InputError) {
-    while let byte = block.nextByte() {
-      if byte != 0 { throw error(.gzipTrailingGarbage(offset: block.offset - 1)) }
+    while let byte = input.block.nextByte() {
+      if byte != 0 { throw input.error(.gzipTrailingGarbage(offset: input.block.offset - 1)) }
     }
-    if let failure = block.failure { throw failure }
+    if let failure = input.block.failure { throw failure }
   }
 
   // MARK: Stored bytes
 
   func requiredByte() throws(InputError) -> UInt8 {
-    guard let byte = block.nextByte() else { throw endedEarly() }
+    guard let byte = input.block.nextByte() else { throw endedEarly() }
     return byte
   }
 
@@ -150,16 +151,16 @@ package final class GzipSource: CompressedSource {
   }
 
   /// The stored offset of the next byte.
-  var offset: Int { block.offset }
+  var offset: Int { input.block.offset }
 
   // MARK: Errors
 
   private func endedEarly() -> InputError {
-    block.failure ?? error(.gzipTruncated(storedBytes: block.offset))
+    input.block.failure ?? input.error(.gzipTruncated(storedBytes: input.block.offset))
   }
 
   func corrupt(_ detail: InputError.GzipFault, at offset: Int) -> InputError {
-    error(.gzipCorrupt(offset: offset, detail: detail))
+    input.error(.gzipCorrupt(offset: offset, detail: detail))
   }
 }
 
@@ -235,30 +236,31 @@ extension GzipSource {
   private static let ratioMaximum = 1032
 
   private func plannedEnd(from start: Int) -> Int? {
-    guard block.hold(start + MemberHeader.bytesMinimum),
-      MemberHeader.isPlausible(block.rest, at: start)
+    guard input.block.hold(start + MemberHeader.bytesMinimum),
+      MemberHeader.isPlausible(input.block.rest, at: start)
     else { return nil }
     // Optional fields are short, or the member is not worth the trouble.
-    _ = block.hold(start + MemberHeader.bytesMinimum + 1024)
-    guard let header = MemberHeader.read(block.rest, at: start) else { return nil }
+    _ = input.block.hold(start + MemberHeader.bytesMinimum + 1024)
+    guard let header = MemberHeader.read(input.block.rest, at: start) else { return nil }
     let smallest = start + header.dataStart + 2 + MemberHeader.trailerBytes
     if let size = header.memberBytes {
       let end = start + size
-      return end >= smallest && block.hold(end) ? end : nil
+      return end >= smallest && input.block.hold(end) ? end : nil
     }
     var position = smallest
     while true {
       if let next = nextHeader(from: position) { return next }
       // A header that the block's end cuts through is looked at again.
-      position = max(smallest, block.rest.count - MemberHeader.bytesMinimum + 1)
-      guard block.rest.count - start <= MemberRun.storedBytesMaximum else { return nil }
-      if !block.hold(block.rest.count + 1) { break }
+      position = max(smallest, input.block.rest.count - MemberHeader.bytesMinimum + 1)
+      guard input.block.rest.count - start <= MemberRun.storedBytesMaximum else { return nil }
+      if !input.block.hold(input.block.rest.count + 1) { break }
     }
-    return block.failure == nil && block.rest.count >= smallest ? block.rest.count : nil
+    return input.block.failure == nil && input.block.rest.count >= smallest
+      ? input.block.rest.count : nil
   }
 
   private func nextHeader(from start: Int) -> Int? {
-    let bytes = block.rest
+    let bytes = input.block.rest
     var position = start
     while position + MemberHeader.bytesMinimum <= bytes.count {
       guard let found = bytes.firstIndex(of: 0x1f, from: position) else { return nil }

@@ -15,11 +15,11 @@ package protocol ByteSource: AnyObject {
   var storedBytes: Int? { get }
 
   /// The source of the next bytes, if they are members that can be decompressed elsewhere.
-  var members: CompressedSource? { get }
+  var members: (any CompressedSource)? { get }
 }
 
 extension ByteSource {
-  package var members: CompressedSource? { nil }
+  package var members: (any CompressedSource)? { nil }
 
   /// Reads to the end, `blockBytes` at a time at most; `take` sees the pieces, each valid during
   /// the call.
@@ -95,7 +95,7 @@ package final class PeekableSource: ByteSource {
   }
 
   /// Not before everything that was looked at has been read.
-  package var members: CompressedSource? {
+  package var members: (any CompressedSource)? {
     position < end || failure != nil || baseHasEnded ? nil : base.members
   }
 

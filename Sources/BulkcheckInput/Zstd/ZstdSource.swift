@@ -21,6 +21,7 @@
     /// 128 MiB, as the command `zstd` has it: `--ultra -22` and `--long=27` need no more.
     static let windowBytesDefault = 128 << 20
 
+    let input: CompressedInput
     private let decoder: ZstdDecoder
     private let windowBytesMaximum: Int
     private var stage = Stage.frameStart
@@ -37,27 +38,27 @@
     /// - Throws: when memory is short.
     init(
       _ stored: any ByteSource, name: String, windowBytesMaximum: Int = windowBytesDefault,
-      blockBytes: Int = CompressedSource.blockBytesDefault
+      blockBytes: Int = CompressedInput.blockBytesDefault
     ) throws(InputError) {
       guard let decoder = ZstdDecoder(windowBytesMaximum: windowBytesMaximum) else {
         throw InputError(path: name, cause: .outOfMemory)
       }
       self.decoder = decoder
       self.windowBytesMaximum = windowBytesMaximum
-      super.init(stored, name: name, .zstd, blockBytes: blockBytes)
+      input = CompressedInput(stored, name: name, .zstd, blockBytes: blockBytes)
     }
 
-    override var isAtMember: Bool { if case .frameStart = stage { true } else { false } }
-    override var isAtEnd: Bool { if case .end = stage { true } else { false } }
+    var isAtMember: Bool { if case .frameStart = stage { true } else { false } }
+    var isAtEnd: Bool { if case .end = stage { true } else { false } }
 
-    override func advance(into output: ByteRoom) throws(InputError) -> Int {
+    func advance(into output: ByteRoom) throws(InputError) -> Int {
       switch stage {
       case .frameStart: stage = try beginFrame(output.prefix(0))
       case .skipping(let bytesLeft): stage = try skip(bytesLeft)
       case .blockStart: stage = try beginBlock(output.prefix(0))
       case .block(let bytesLeft): return try decompress(bytesLeft, into: output)
       case .checksum:
-        guard block.hold(4) else { throw endedEarly() }
+        guard input.block.hold(4) else { throw endedEarly() }
         try feed(4, output.prefix(0))
         stage = .frameStart
       case .end: break
@@ -66,16 +67,16 @@
     }
 
     private func beginFrame(_ noRoom: ByteRoom) throws(InputError) -> Stage {
-      frameOffset = block.offset
-      guard block.hold(1) else {
-        guard member > 0, block.failure == nil else { throw endedEarly() }
+      frameOffset = input.block.offset
+      guard input.block.hold(1) else {
+        guard input.member > 0, input.block.failure == nil else { throw endedEarly() }
         return .end
       }
-      _ = block.hold(ZstdFrame.headerBytesMaximum)
-      member += 1
-      switch ZstdFrame(block.rest, at: 0) {
+      _ = input.block.hold(ZstdFrame.headerBytesMaximum)
+      input.member += 1
+      switch ZstdFrame(input.block.rest, at: 0) {
       case .incomplete: throw endedEarly()
-      case .unknown: throw fault(member == 1 ? .noFrame : .trailingGarbage)
+      case .unknown: throw fault(input.member == 1 ? .noFrame : .trailingGarbage)
       case .skippable(let bytes): return .skipping(bytesLeft: bytes)
       case .data(let header):
         if let unusual = unusual(header) { throw fault(unusual) }
@@ -88,8 +89,8 @@
     }
 
     private func beginBlock(_ noRoom: ByteRoom) throws(InputError) -> Stage {
-      guard block.hold(ZstdBlockHeader.byteCount) else { throw endedEarly() }
-      guard let found = ZstdBlockHeader(block.rest, at: 0) else {
+      guard input.block.hold(ZstdBlockHeader.byteCount) else { throw endedEarly() }
+      guard let found = ZstdBlockHeader(input.block.rest, at: 0) else {
         throw fault(.corrupt("a block of an unknown kind"))
       }
       isLastBlock = found.isLast
@@ -108,46 +109,46 @@
 
     /// Hands on bytes from which nothing is decompressed.
     private func feed(_ count: Int, _ noRoom: ByteRoom) throws(InputError) {
-      let step = decoder.decompress(block.rest[0..<count], into: noRoom)
+      let step = decoder.decompress(input.block.rest[0..<count], into: noRoom)
       try check(step)
       guard step.consumed == count else { throw fault(.corrupt("no progress")) }
-      block.advance(count)
+      input.block.advance(count)
     }
 
     private func check(_ step: ZstdDecoder.Step) throws(InputError) {
       switch step.status {
       case .running, .finished: return
-      case .checksum: throw fault(.checksum(frame: member))
+      case .checksum: throw fault(.checksum(frame: input.member))
       case .damaged: throw fault(.corrupt(step.reason))
-      case .outOfMemory: throw error(.outOfMemory)
+      case .outOfMemory: throw input.error(.outOfMemory)
       }
     }
 
     private func unusual(_ header: ZstdFrameHeader) -> InputError.ZstdFault? {
       if header.isReserved { return .corrupt("a reserved bit of the header is set") }
-      if header.dictionary != 0 { return .dictionary(frame: member, header.dictionary) }
+      if header.dictionary != 0 { return .dictionary(frame: input.member, header.dictionary) }
       if header.windowBytes > UInt64(windowBytesMaximum) {
-        return .window(frame: member, header.windowBytes, maximum: windowBytesMaximum)
+        return .window(frame: input.member, header.windowBytes, maximum: windowBytesMaximum)
       }
       return nil
     }
 
     private func skip(_ bytesLeft: Int) throws(InputError) -> Stage {
-      if block.isEmpty { block.refill() }
-      let count = min(bytesLeft, block.rest.count)
-      block.advance(count)
+      if input.block.isEmpty { input.block.refill() }
+      let count = min(bytesLeft, input.block.rest.count)
+      input.block.advance(count)
       if count == bytesLeft { return .frameStart }
       guard count > 0 else { throw endedEarly() }
       return .skipping(bytesLeft: bytesLeft - count)
     }
 
     private func decompress(_ bytesLeft: Int, into output: ByteRoom) throws(InputError) -> Int {
-      if bytesLeft > 0, block.isEmpty { block.refill() }
-      let count = min(bytesLeft, block.rest.count)
+      if bytesLeft > 0, input.block.isEmpty { input.block.refill() }
+      let count = min(bytesLeft, input.block.rest.count)
       if bytesLeft > 0, count == 0 { throw endedEarly() }
-      let step = decoder.decompress(block.rest[0..<count], into: output)
+      let step = decoder.decompress(input.block.rest[0..<count], into: output)
       try check(step)
-      block.advance(step.consumed)
+      input.block.advance(step.consumed)
       frameBytes += UInt64(step.produced)
       let rest = bytesLeft - step.consumed
       // Where there was no room left, more may come.
@@ -158,13 +159,15 @@
     // MARK: Frames for others to decompress
 
     /// The frame's blocks say how long they are.
-    override func memberEnd(from start: Int) -> (end: Int, decompressedBytes: Int)? {
-      _ = block.hold(start + ZstdFrame.headerBytesMaximum)
+    func memberEnd(from start: Int) -> (end: Int, decompressedBytes: Int)? {
+      _ = input.block.hold(start + ZstdFrame.headerBytesMaximum)
       let header: ZstdFrameHeader
-      switch ZstdFrame(block.rest, at: start) {
+      switch ZstdFrame(input.block.rest, at: start) {
       case .incomplete, .unknown: return nil
       case .skippable(let bytes):
-        guard bytes <= MemberRun.storedBytesMaximum, block.hold(start + bytes) else { return nil }
+        guard bytes <= MemberRun.storedBytesMaximum, input.block.hold(start + bytes) else {
+          return nil
+        }
         return (start + bytes, 0)
       case .data(let data): header = data
       }
@@ -175,8 +178,8 @@
       while !isLast {
         guard decompressed <= MemberRun.decompressedBytesMaximum,
           position <= MemberRun.storedBytesMaximum,
-          block.hold(position + ZstdBlockHeader.byteCount),
-          let found = ZstdBlockHeader(block.rest, at: position)
+          input.block.hold(position + ZstdBlockHeader.byteCount),
+          let found = ZstdBlockHeader(input.block.rest, at: position)
         else { return nil }
         isLast = found.isLast
         position += ZstdBlockHeader.byteCount + found.storedBytes
@@ -186,19 +189,20 @@
       if let content = header.contentBytes {
         decompressed = min(decompressed, Int(clamping: content))
       }
-      return block.hold(position) ? (position, decompressed) : nil
+      return input.block.hold(position) ? (position, decompressed) : nil
     }
 
     // MARK: Errors
 
     private func endedEarly() -> InputError {
-      block.failure ?? error(.zstd(.truncated, offset: block.offset + block.rest.count))
+      input.block.failure
+        ?? input.error(.zstd(.truncated, offset: input.block.offset + input.block.rest.count))
     }
 
     /// The library does not say where a fault is, so the place is that of the frame: it does not
     /// depend on how the input was read.
     private func fault(_ fault: InputError.ZstdFault) -> InputError {
-      error(.zstd(fault, offset: frameOffset))
+      input.error(.zstd(fault, offset: frameOffset))
     }
   }
 

@@ -50,7 +50,7 @@ private func read(_ source: any ByteSource, into piece: inout [UInt8]) throws(In
 
 func inflate(
   _ stored: [UInt8], engine: InflateEngine, size: Int = 4096,
-  blockBytes: Int = CompressedSource.blockBytesDefault
+  blockBytes: Int = CompressedInput.blockBytesDefault
 ) throws -> ReadResult {
   let source = try GzipSource(
     MemorySource(stored), name: "t.gz", engine: engine, blockBytes: blockBytes)
