@@ -112,7 +112,7 @@ struct RecordArguments: ParsableArguments {
     help: ArgumentHelp(
       "The largest window of Zstandard that is allowed; a frame that needs more is refused. "
         + ByteCount.suffixes, valueName: "bytes"))
-  var maxWindow = ByteCount(128 << 20)
+  var maxWindow = ByteCount(OpenedInput.windowBytesDefault)
 
   var options: ReadingOptions {
     var options = ReadingOptions()
@@ -126,10 +126,11 @@ struct RecordArguments: ParsableArguments {
   /// The options as they would be given, those that differ from their defaults.
   var given: [String] {
     let bytes = maxRecordBytes.value
+    let window = maxWindow.value
     return (inputFormat == .auto ? [] : ["--input-format", inputFormat.rawValue])
       + (delimiter.map { ["--delimiter", $0.word] } ?? [])
       + (bytes == 64 << 20 ? [] : ["--max-record-bytes", "\(bytes)"])
-      + (maxWindow.value == 128 << 20 ? [] : ["--max-window", "\(maxWindow.value)"])
+      + (window == OpenedInput.windowBytesDefault ? [] : ["--max-window", "\(window)"])
   }
 
   func validate() throws {

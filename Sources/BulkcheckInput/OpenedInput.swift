@@ -4,6 +4,9 @@ package import BulkcheckCore
 package struct OpenedInput {
   /// How much of the content is looked at to detect format and delimiter.
   package static let peekBytesMaximum = 64 << 10
+  /// The largest window of Zstandard that is usually allowed, in bytes: 128 MiB, as `zstd` has it.
+  /// Only what was compressed for larger ones needs more.
+  package static let windowBytesDefault = 128 << 20
 
   /// The name that reports show; standard input is `-`.
   package let name: String
@@ -16,11 +19,12 @@ package struct OpenedInput {
   /// read.
   ///
   /// - Parameters:
-  ///   - windowBytesMaximum: what a frame of Zstandard may need; nil for as much as is usual.
+  ///   - windowBytesMaximum: the largest window that a frame of Zstandard may need.
   ///   - shouldStop: asked while a pipe or a device keeps us waiting; true makes the reading fail
   ///     with ``InputError/Cause/interrupted``.
   package init(
-    _ location: InputLocation, engine: InflateEngine = .preferred, windowBytesMaximum: Int? = nil,
+    _ location: InputLocation, engine: InflateEngine = .preferred,
+    windowBytesMaximum: Int = windowBytesDefault,
     shouldStop: @escaping @Sendable () -> Bool = { false }
   ) throws(InputError) {
     let stored: any ByteSource =
@@ -37,7 +41,7 @@ package struct OpenedInput {
   /// Takes over a source of stored bytes.
   package init(
     _ stored: any ByteSource, name: String, engine: InflateEngine = .preferred,
-    windowBytesMaximum: Int? = nil
+    windowBytesMaximum: Int = windowBytesDefault
   ) throws(InputError) {
     self.name = name
     let plain = PeekableSource(stored)
@@ -48,9 +52,7 @@ package struct OpenedInput {
     case .zstd:
       #if Zstd && canImport(CZstd)
         peekable = PeekableSource(
-          try ZstdSource(
-            plain, name: name,
-            windowBytesMaximum: windowBytesMaximum ?? ZstdSource.windowBytesDefault))
+          try ZstdSource(plain, name: name, windowBytesMaximum: windowBytesMaximum))
       #else
         throw InputError(path: name, cause: .zstd(.notBuiltIn, offset: 0))
       #endif

@@ -154,7 +154,7 @@ extension ProfileValidator.Options {
     options.reading.limit = recordsMaximum.map { max(0, $0) }
     // The bound keeps sums with a chunk's size far from overflow.
     options.reading.recordBytesMaximum = min(max(1, recordBytesMaximum), 1 << 40)
-    options.reading.windowBytesMaximum = windowBytesMaximum
+    options.reading.windowBytesMaximum = max(1, windowBytesMaximum)
     options.memoryBytes = memoryBytes.map { min(max(0, $0), 1 << 50) }
     options.temporaryFolder = temporaryFolder
     options.countsCompanions = countsCompanions

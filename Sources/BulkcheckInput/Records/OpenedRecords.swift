@@ -143,8 +143,8 @@ package struct ReadingOptions: Sendable {
   package var limit: Int?
   /// A longer record is malformed.
   package var recordBytesMaximum = 64 << 20
-  /// The largest window of Zstandard that is allowed; nil: the usual one.
-  package var windowBytesMaximum: Int?
+  /// The largest window of Zstandard that is allowed.
+  package var windowBytesMaximum = OpenedInput.windowBytesDefault
   /// The size of the pieces that workers take; nil: chosen by the run.
   package var chunkBytes: Int?
   /// How CSV is read.

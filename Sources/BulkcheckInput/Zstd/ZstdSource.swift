@@ -18,9 +18,6 @@
       case skipping(bytesLeft: Int)
     }
 
-    /// 128 MiB, as the command `zstd` has it: `--ultra -22` and `--long=27` need no more.
-    static let windowBytesDefault = 128 << 20
-
     let input: CompressedInput
     private let decoder: ZstdDecoder
     private let windowBytesMaximum: Int
@@ -37,7 +34,7 @@
     ///   - windowBytesMaximum: a frame that needs more is refused.
     /// - Throws: when memory is short.
     init(
-      _ stored: any ByteSource, name: String, windowBytesMaximum: Int = windowBytesDefault,
+      _ stored: any ByteSource, name: String, windowBytesMaximum: Int,
       blockBytes: Int = CompressedInput.blockBytesDefault
     ) throws(InputError) {
       guard let decoder = ZstdDecoder(windowBytesMaximum: windowBytesMaximum) else {
@@ -213,7 +210,7 @@
     /// Nil when memory is short.
     init?() {
       // What needs a larger window is not given to workers.
-      guard let decoder = ZstdDecoder(windowBytesMaximum: ZstdSource.windowBytesDefault) else {
+      guard let decoder = ZstdDecoder(windowBytesMaximum: OpenedInput.windowBytesDefault) else {
         return nil
       }
       self.decoder = decoder

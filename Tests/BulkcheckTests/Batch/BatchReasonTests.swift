@@ -45,6 +45,26 @@ struct BatchReasonTests {
     }
   }
 
+  struct Nested: Decodable, Sendable {
+    struct Part: Decodable, Sendable { var note: String }
+    var part: Part
+  }
+
+  @Test("rows of CSV and TSV name the column of a part", arguments: ["csv", "tsv"])
+  func columnsOfParts(format: String) async throws {
+    let closure = Requirement<String> { _ in .failed(reason: Reason(message: "No")) }
+    let requirement = Requirement<Nested>.on(
+      \.part, .all([.on(\.note, closure), .on(\.note, .notEmpty())])
+    ).rule("x")
+    let rows = format == "csv" ? "part.note,b\nx,1\n" : "part.note\tb\nx\t1\n"
+    for try await batch in try BatchValidator(requirement).batches(of: [
+      .bytes(rows.utf8, name: "a.\(format)")
+    ]) {
+      let places = batch.invalid.flatMap(\.failures).map(\.instanceLocation)
+      #expect(places == ["/part.note"])
+    }
+  }
+
   @Test("the paths of alternatives begin at the value at fault")
   func pathsOfAlternatives() async throws {
     let requirement = Requirement<Order>.all([
