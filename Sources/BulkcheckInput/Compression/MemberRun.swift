@@ -11,7 +11,7 @@ struct MemberPlan {
 /// The stored bytes of whole members, to be decompressed apart from the stream.
 ///
 /// A member is what can be decompressed by itself: a member of gzip, a frame of Zstandard. A file
-/// of many members (bgzip, pzstd, appended logs) is decompressed in parallel. Members are read as
+/// of many small members (bgzip, appended logs) is decompressed in parallel. Members are read as
 /// they are stored, and the next free thread decompresses them into a buffer that has room for all
 /// that they can hold. The stored bytes
 ///
