@@ -55,6 +55,7 @@
         zstd(data) + zstd(data).dropLast(), 16,
         "ends in the middle of a frame (after 41 stored bytes)"
       ),
+      (plainBlock(of: 2051, "abc"), 3, "ends in the middle of a frame (after 12 stored bytes)"),
       (Array(zstd(data).prefix(3)), 0, "ends in the middle of a frame (after 3 stored bytes)"),
       (skippableFrame([1, 2, 3]).dropLast(), 0, "(after 10 stored bytes)"),
       (changed(zstd(data), at: -1), 8, "frame 1 (at stored byte 0) does not match its checksum"),
@@ -86,6 +87,13 @@
       return bytes
     }
 
+    /// A frame with a window of 1 MiB, and a last block that is stored as it is.
+    private static func plainBlock(of size: Int, _ content: String) -> [UInt8] {
+      let header = size << 3 | 1
+      return [0x28, 0xb5, 0x2f, 0xfd, 0, 0x50]
+        + (0..<3).map { UInt8(truncatingIfNeeded: header >> (8 * $0)) } + text(content)
+    }
+
     /// A header with a dictionary's number of one byte.
     private static let dictionaryFrame: [UInt8] = [
       0x28, 0xb5, 0x2f, 0xfd, 0x21, 77, 3, 0x19, 0, 0, 65, 66, 67,
@@ -110,8 +118,7 @@
 
     @Test("a window is allowed or refused by its size")
     func windows() throws {
-      // A window of 1 MiB, and a block as it is.
-      let stored: [UInt8] = [0x28, 0xb5, 0x2f, 0xfd, 0, 0x50, 0x19, 0, 0, 65, 66, 67]
+      let stored = Self.plainBlock(of: 3, "ABC")
       #expect(try read(stored, window: 1 << 20).error == nil)
       let refused = try read(stored, window: (1 << 20) - 1)
       #expect(refused.bytes.isEmpty)

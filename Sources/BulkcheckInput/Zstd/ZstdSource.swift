@@ -142,9 +142,10 @@
     private func decompress(_ bytesLeft: Int, into output: ByteRoom) throws(InputError) -> Int {
       if bytesLeft > 0, input.block.isEmpty { input.block.refill() }
       let count = min(bytesLeft, input.block.rest.count)
-      if bytesLeft > 0, count == 0 { throw endedEarly() }
       let step = decoder.decompress(input.block.rest[0..<count], into: output)
       try check(step)
+      // Without input there may still be output for which there was no room.
+      if bytesLeft > 0, count == 0, step.produced == 0 { throw endedEarly() }
       input.block.advance(step.consumed)
       frameBytes += UInt64(step.produced)
       let rest = bytesLeft - step.consumed
