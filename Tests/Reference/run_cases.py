@@ -157,6 +157,10 @@ def main():
                for entry in load(path) for part in parts(entry)]
     with multiprocessing.Pool() as pool:
         found = pool.map(functools.partial(judge, options.binary), entries)
+        # Workers that wait for work are stopped by a signal otherwise. Where that is blocked, as in what Swift's tests
+        # start, the end is waited for in vain.
+        pool.close()
+        pool.join()
     wrong = 0
     for entry, (by_reference, by_binary) in zip(entries, found):
         wrong += tell(entry, "reference", by_reference)
