@@ -88,7 +88,8 @@ package final class RecordRun<Job: RecordJob> {
     }
     var summary = InputSummary(
       path: input.start.name, format: input.start.format, compression: input.compression)
-    if input.start.format != .jsonl { summary.delimiter = input.start.delimiter }
+    summary.dialect = InputDialect(
+      delimiter: input.start.format == .jsonl ? nil : input.start.delimiter)
     let recordsBefore = records
     summary.failure = read(input)
     summary.records = records - recordsBefore
