@@ -49,6 +49,10 @@ struct MergedPieces {
       return "it was read as \(start.format.rawValue), but the one in \(firstName) as "
         + "\(first.format.rawValue); set --input-format"
     }
+    if start.encoding != first.encoding {
+      return "it was read as \(start.encoding.rawValue), but the one in \(firstName) as "
+        + "\(first.encoding.rawValue); set --encoding"
+    }
     if start.hasByteOrderMark {
       return "it begins with a byte-order mark, which only the first piece may have"
     }

@@ -19,6 +19,7 @@ _OF_MERGE = {"fail_on", "strict", "baseline", "write_baseline", "reports"}
 _OF_PARTS = {
     "input_format",
     "delimiter",
+    "encoding",
     "only",
     "skip",
     "now",

@@ -21,6 +21,7 @@ def infer(
     output: Optional[Path] = None,
     input_format: Optional[str] = None,
     delimiter: Optional[str] = None,
+    encoding: Optional[str] = None,
     limit: Optional[int] = None,
     schema: bool = False,
     near_misses: Optional[str] = None,
@@ -41,6 +42,7 @@ def infer(
         ("--now", now),
         ("--input-format", input_format or input_.format),
         ("--delimiter", delimiter),
+        ("--encoding", encoding),
         ("--limit", limit),
     ):
         if value is not None:
@@ -75,6 +77,7 @@ def explain(
     schema: Optional[Profile] = None,
     input_format: Optional[str] = None,
     delimiter: Optional[str] = None,
+    encoding: Optional[str] = None,
     now: Union[datetime, str, None] = None,
 ) -> Explanation:
     """One record, rule by rule, and what would pass. Give `line` or `record`, counted from 1."""
@@ -87,6 +90,7 @@ def explain(
             ("--now", now),
             ("--input-format", input_format or input_.format),
             ("--delimiter", delimiter),
+            ("--encoding", encoding),
         ):
             if value is not None:
                 arguments.append(f"{option}={option_text(value)}")
