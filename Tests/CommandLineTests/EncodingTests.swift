@@ -107,6 +107,12 @@ struct EncodingTests {
       1, #""encoding": "UTF-16""# + "\n" + #""encoding": "windows-1252""# + "\n0\n"
     ),
     (
+      "a header that cannot be read is counted in bytes of the file",
+      "printf '\\351\\201,b\\n' > h.csv; q --encoding windows-1252 h.csv 2>&1; echo $?", 0,
+      "bulkcheck: h.csv: the header cannot be read: bytes without meaning in windows-1252 (byte 2 of "
+        + "the line)\n2\n"
+    ),
+    (
       "files put together are named",
       "{ cat le.jsonl; printf '\\n\\000'; cat le.jsonl; } > o.jsonl; bulkcheck -p q.json o.jsonl "
         + "| grep -o 'a byte-order mark inside.*'",

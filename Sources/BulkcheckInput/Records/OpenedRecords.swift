@@ -116,7 +116,11 @@ final class OpenedRecords {
       switch result {
       case .incomplete: continue
       case .empty: return .missing
-      case .unreadable(let fault):
+      case .unreadable(let found):
+        let bytes = progress.pending.bytes
+        let first = bytes.indexAfterByteOrderMark..<bytes.count
+        let fault = ChunkText(bytes: bytes, encoding: start.encoding).stored(
+          found, ofRecordAt: first.first { !Ascii.isLineEnd(bytes[$0]) } ?? 0)
         return .unreadable(
           "the header cannot be read: \(fault.detail) (byte \(fault.column) of the line)")
       case .header(let header):

@@ -141,8 +141,7 @@ def check(
     input_ = opened(source)
     with profile_arguments(profile, schema) as rules, report_file() as path:
         arguments = ["check", *rules, f"--report=json={path}", *given.arguments()]
-        if given.input_format is None and input_.format is not None:
-            arguments.append(f"--input-format={input_.format}")
+        arguments += input_.settled(given.input_format, given.encoding)
         return report_of(arguments + input_.arguments, input_.chunks, path, progress)
 
 

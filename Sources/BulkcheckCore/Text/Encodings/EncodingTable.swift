@@ -120,7 +120,7 @@ package final class EncodingTable: Sendable {
     return high | (0x81 + place / 10 % 126) << 8 | (0x30 + place % 10)
   }
 
-  /// The characters that windows-1252 has in place of control characters. 81, 8D, 8F, 90 and 9D mean nothing.
+  /// The characters of windows-1252 that ISO-8859-1 lacks. 81, 8D, 8F, 90 and 9D mean nothing.
   private static let windows1252: [(UInt8, UInt32)] = [
     (0x80, 0x20AC), (0x82, 0x201A), (0x83, 0x0192), (0x84, 0x201E), (0x85, 0x2026),
     (0x86, 0x2020), (0x87, 0x2021), (0x88, 0x02C6), (0x89, 0x2030), (0x8A, 0x0160),
