@@ -60,18 +60,22 @@ final class EncodedSource: ByteSource {
       position += read
       if written > 0 { return written }
       if let failure { throw failure }
-      if hasEnded { return position == end ? 0 : decodeByte(into: room) }
+      if hasEnded { return standIn(in: room) }
       refill()
     }
   }
 
-  /// Stands for the next byte, which belongs to no whole character.
-  private func decodeByte(into room: ByteRoom) -> Int {
-    spare[0] = 0xF8 | block[position] >> 6
-    spare[1] = 0x80 | block[position] & 0x3F
-    room.copy(spare.view(from: 0, to: 2))
-    position += 1
-    return 2
+  /// Stands for the next bytes, which are no whole character and nothing follows; 0 if there is
+  /// none.
+  private func standIn(in room: ByteRoom) -> Int {
+    let unit = min(codec.unitBytes, end - position)
+    for index in 0..<unit {
+      spare[2 * index] = 0xF8 | block[position + index] >> 6
+      spare[2 * index + 1] = 0x80 | block[position + index] & 0x3F
+    }
+    room.copy(spare.view(from: 0, to: 2 * unit))
+    position += unit
+    return 2 * unit
   }
 
   private func refill() {

@@ -149,8 +149,14 @@ private struct TableBuilder {
   mutating func add(_ code: UInt32, _ bytes: [UInt8], usual: () -> [UInt8] = { [] }) {
     set(bytes, to: code)
     let known = code < 0x10000 ? codes[Int(code)] : largeCodes[code] ?? 0
-    let wanted = known == 0 ? bytes : usual()
-    guard !wanted.isEmpty, wanted.count <= 4 else { return }
+    var wanted = bytes
+    let length = (32 - known.leadingZeroBitCount + 7) / 8
+    // Of codes of different lengths the shorter one is taken: GB 18030 has some.
+    if bytes.count > length, length > 0 { return }
+    if bytes.count == length {
+      wanted = usual()
+      guard wanted.count == length else { return }
+    }
     let number = wanted.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     if code < 0x10000 { codes[Int(code)] = number } else { largeCodes[code] = number }
   }

@@ -14,6 +14,11 @@ package struct TextCodec: Sendable {
 
   private let form: Form
 
+  /// How many bytes mean nothing together where no character begins: 2 in UTF-16.
+  package var unitBytes: Int {
+    if case .utf16 = form { 2 } else { 1 }
+  }
+
   /// Nil for UTF-8, and if the C library does not have the encoding.
   package init?(_ encoding: TextEncoding) {
     if let isBigEndian = encoding.isBigEndian {
