@@ -306,12 +306,20 @@ bulkcheck_transfer bulkcheck_decode_table(const uint8_t *bytes, size_t count,
   return (bulkcheck_transfer){read, written};
 }
 
+/// The bytes of a whole character as a number; 0 if the table has none.
+INLINE uint32_t code_of(const uint8_t *bytes, size_t length, const uint32_t *codes,
+                        size_t code_count) {
+  uint32_t point = code_point(bytes, length);
+  return point < code_count ? codes[point] : 0;
+}
+
 INLINE size_t code_length(uint32_t code) {
   return code > 0xFFFFFF ? 4 : code > 0xFFFF ? 3 : code > 0xFF ? 2 : 1;
 }
 
 bulkcheck_transfer bulkcheck_encode_table(const uint8_t *bytes, size_t count,
-                                          const uint32_t *codes, uint8_t *out, size_t room) {
+                                          const uint32_t *codes, size_t code_count, uint8_t *out,
+                                          size_t room) {
   size_t read = 0, written = 0;
   while (read < count) {
     size_t ascii = copy_ascii(bytes + read, count - read, out + written, room - written);
@@ -328,7 +336,7 @@ bulkcheck_transfer bulkcheck_encode_table(const uint8_t *bytes, size_t count,
     if (is_stand_in(first)) {
       out[written++] = (uint8_t)(first << 6 | (bytes[read + 1] & 0x3F));
     } else {
-      uint32_t code = length < 4 ? codes[code_point(bytes + read, length)] : 0;
+      uint32_t code = code_of(bytes + read, length, codes, code_count);
       if (code == 0)
         break;
       size_t size = code_length(code);
@@ -342,18 +350,20 @@ bulkcheck_transfer bulkcheck_encode_table(const uint8_t *bytes, size_t count,
 }
 
 size_t bulkcheck_count_table(const uint8_t *bytes, size_t count, const uint32_t *codes,
-                             size_t large) {
+                             size_t code_count) {
   size_t total = 0;
   for (size_t i = 0; i < count;) {
     uint8_t first = bytes[i];
     size_t length = character_length(first);
     if (first < 0x80 || is_stand_in(first))
       total += 1;
-    else if (!is_continuation(first))
-      // What is not whole, because a line too long for a record was cut there, counts as two.
-      total += count - i < length ? 2
-               : length == 4     ? large
-                                 : code_length(codes[code_point(bytes + i, length)]);
+    else if (count - i < length)
+      // A line that is too long for a record was cut here.
+      total += 2;
+    else if (!is_continuation(first)) {
+      uint32_t code = code_of(bytes + i, length, codes, code_count);
+      total += code == 0 ? 4 : code_length(code);
+    }
     i += length;
   }
   return total;

@@ -51,17 +51,18 @@ bulkcheck_transfer bulkcheck_decode_table(const uint8_t *bytes, size_t count,
 bulkcheck_transfer bulkcheck_encode_utf16(const uint8_t *bytes, size_t count, int is_big_endian,
                                           uint8_t *out, size_t room);
 
-/// Makes text of UTF-8 and stand-ins. `codes` has the bytes of each code point up to U+FFFF as one
-/// number, the last byte lowest, or 0. Stops also at a character that has none.
+/// Makes text of UTF-8 and stand-ins. `codes` has the bytes of each of the first `code_count` code
+/// points as one number, the last byte lowest, or 0. Stops also at a character that has none.
 bulkcheck_transfer bulkcheck_encode_table(const uint8_t *bytes, size_t count,
-                                          const uint32_t *codes, uint8_t *out, size_t room);
+                                          const uint32_t *codes, size_t code_count, uint8_t *out,
+                                          size_t room);
 
 /// The bytes of UTF-16 that UTF-8 and stand-ins are made of. Characters count where they begin.
 size_t bulkcheck_count_utf16(const uint8_t *bytes, size_t count);
 
-/// The bytes that UTF-8 and stand-ins are made of, where a code point has as many as `codes` says.
-/// One beyond U+FFFF has `large`.
+/// The bytes that UTF-8 and stand-ins are made of, where a code point has as many as `codes` says,
+/// or else four.
 size_t bulkcheck_count_table(const uint8_t *bytes, size_t count, const uint32_t *codes,
-                             size_t large);
+                             size_t code_count);
 
 #endif

@@ -15,11 +15,9 @@ internal import Synchronization
 package final class EncodingTable: Sendable {
   /// Entries as the kernels read them, see `bulkcheck_encodings.h`.
   let pages: Storage<UInt32>
-  /// The bytes of each code point up to U+FFFF as a number, the last byte lowest; 0: it has none.
+  /// The bytes of each code point as a number, the last byte lowest; 0: it has none.
   let codes: Storage<UInt32>
-  /// The bytes of larger code points.
-  let largeCodes: [UInt32: UInt32]
-  /// Those are counted instead.
+  /// Code points beyond U+FFFF that `codes` lacks are counted.
   let countsLarge: Bool
   /// Each character is one byte.
   var isSingle: Bool { pages.capacity == 256 }
@@ -80,7 +78,6 @@ package final class EncodingTable: Sendable {
     }
     pages = Storage(builder.pages, padding: 0)
     codes = Storage(builder.codes, padding: 0)
-    largeCodes = builder.largeCodes
     countsLarge = shape == .gb18030
   }
 
@@ -112,9 +109,9 @@ package final class EncodingTable: Sendable {
 
   /// The bytes of a code point as a number, the last byte lowest; nil if it has none.
   func bytes(of code: UInt32) -> UInt32? {
-    if code < 0x80 { return code }
-    if code < 0x10000 { return codes[Int(code)] == 0 ? nil : codes[Int(code)] }
-    guard countsLarge else { return largeCodes[code] }
+    if code == 0 { return 0 }
+    if code < codes.capacity, codes[Int(code)] != 0 { return codes[Int(code)] }
+    guard countsLarge, code >= 0x10000 else { return nil }
     let place = code - 0x10000
     let high = (0x90 + place / 12600) << 24 | (0x30 + place / 1260 % 10) << 16
     return high | (0x81 + place / 10 % 126) << 8 | (0x30 + place % 10)
@@ -134,8 +131,8 @@ package final class EncodingTable: Sendable {
 /// Gathers the entries of a table.
 private struct TableBuilder {
   private(set) var pages: [UInt32]
+  /// Up to U+FFFF, or to the end of plane 2, where rare Chinese characters are.
   private(set) var codes = [UInt32](repeating: 0, count: 0x10000)
-  private(set) var largeCodes: [UInt32: UInt32] = [:]
 
   init() {
     pages = [UInt32](repeating: 0, count: 256)
@@ -148,7 +145,11 @@ private struct TableBuilder {
   /// - Parameter usual: the bytes that are written for a code point that other bytes mean, too.
   mutating func add(_ code: UInt32, _ bytes: [UInt8], usual: () -> [UInt8] = { [] }) {
     set(bytes, to: code)
-    let known = code < 0x10000 ? codes[Int(code)] : largeCodes[code] ?? 0
+    if code >= codes.count {
+      guard code < 0x30000 else { return }
+      codes += [UInt32](repeating: 0, count: 0x30000 - codes.count)
+    }
+    let known = codes[Int(code)]
     var wanted = bytes
     let length = (32 - known.leadingZeroBitCount + 7) / 8
     // Of codes of different lengths the shorter one is taken: GB 18030 has some.
@@ -158,7 +159,7 @@ private struct TableBuilder {
       guard wanted.count == length else { return }
     }
     let number = wanted.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    if code < 0x10000 { codes[Int(code)] = number } else { largeCodes[code] = number }
+    codes[Int(code)] = number
   }
 
   /// Sets the entry to which bytes lead.

@@ -48,7 +48,7 @@ package struct TextCodec: Sendable {
   }
 
   /// Makes text of UTF-8, as ``decode(_:into:)`` does the contrary. Stops also at a character that
-  /// the encoding does not have, or has beyond U+FFFF: see ``bytes(of:)``.
+  /// the encoding does not have, or has in no table: see ``bytes(of:)``.
   package func encode(_ bytes: ByteView, into room: ByteRoom) -> (read: Int, written: Int) {
     let end =
       switch form {
@@ -57,7 +57,7 @@ package struct TextCodec: Sendable {
           bytes.start, bytes.count, isBigEndian ? 1 : 0, room.start, room.count)
       case .table(let table):
         unsafe bulkcheck_encode_table(
-          bytes.start, bytes.count, table.codes.base, room.start, room.count)
+          bytes.start, bytes.count, table.codes.base, table.codes.capacity, room.start, room.count)
       }
     return (end.read, end.written)
   }
@@ -86,7 +86,7 @@ package struct TextCodec: Sendable {
     case .table(let table):
       Int(
         unsafe bulkcheck_count_table(
-          bytes.start, bytes.count, table.codes.base, table.countsLarge ? 4 : 2))
+          bytes.start, bytes.count, table.codes.base, table.codes.capacity))
     }
   }
 }
