@@ -58,7 +58,11 @@ let package = Package(
     .target(
       name: "BulkcheckCore",
       dependencies: ["CBulkcheckScan", "CLibrary", "CPCRE2", "PatternSyntax"],
-      swiftSettings: fenced),
+      swiftSettings: fenced,
+      // On Linux, the C library has it.
+      linkerSettings: [
+        .linkedLibrary("iconv", .when(platforms: [.macOS, .iOS, .tvOS, .watchOS, .visionOS]))
+      ]),
     .target(name: "BulkcheckDocument", dependencies: ["BulkcheckCore"], swiftSettings: fenced),
     .target(
       name: "BulkcheckProfile",

@@ -38,6 +38,7 @@ package struct Check: Sendable {
     }
     self.options = options
     self.options.reading.csv = ruleSet.csv
+    self.options.reading.encoding = options.reading.encoding ?? ruleSet.encoding
     self.options.reading.knownColumns = program.lists.knownColumns
     self.profile = profile
     self.verdict = verdict

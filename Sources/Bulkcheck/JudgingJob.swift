@@ -78,7 +78,7 @@ final class JudgingJob: RecordJob {
       accumulator.take(header: start.columns)
       repeatedColumns = program.repeatedColumns(
         of: start.columns, line: start.headerLine,
-        byteOffset: start.headerBytes - (start.header?.count ?? 0))
+        byteOffset: start.headerOffset)
     }
     if start.header != nil {
       columnHint = ColumnHint.hint(
@@ -120,7 +120,7 @@ final class JudgingJob: RecordJob {
   private func note(_ chunk: WorkedChunk, _ partial: PartialWriter) {
     partial.write(accumulator.takePartialLog())
     extent.lines = accumulator.place(at: chunk.offset).lines
-    extent.bytes = chunk.offset + chunk.end.consumed
+    extent.bytes = chunk.endOffset
     if chunk.end.consumed > 0 {
       let last = chunk.task.bytes[chunk.end.consumed - 1]
       extent.endsInLineEnd = last == Ascii.lineFeed || last == Ascii.carriageReturn

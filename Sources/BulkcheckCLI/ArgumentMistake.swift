@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BulkcheckCore
 internal import BulkcheckDocument
 internal import BulkcheckOutput
 
@@ -141,6 +142,10 @@ enum ArgumentMistake {
       DelimiterChoice(argument: value) == nil
         ? "\(option.name) must be one ASCII character other than a quote or a line end, or tab, "
           + "not " + Complaint.quoted(value) : nil
+    case "encoding":
+      EncodingChoice(label: value) == nil
+        ? unknownWord(value, of: option.name, EncodingChoice.names)
+          + " Give a name of the WHATWG's standard, such as UTF-16 or windows-1252." : nil
     case "bytes", "size", "chunk-bytes":
       ByteCount(argument: value) == nil
         ? "\(option.name) must be a number of bytes, such as 65536, 64K or 2GiB, not "
@@ -152,11 +157,17 @@ enum ArgumentMistake {
   private static func mistake(
     in value: String, of option: String, _ words: [String]
   ) -> String? {
-    guard !words.contains(value) else { return nil }
+    words.contains(value)
+      ? nil
+      : unknownWord(value, of: option, words) + " Values: \(words.joined(separator: ", "))."
+  }
+
+  private static func unknownWord(
+    _ value: String, of option: String, _ words: [String]
+  ) -> String {
     let nearest = NearestWord.of(value, among: words)
     return "\(option) cannot be \(Complaint.quoted(value))"
       + (nearest.map { ": did you mean \(Complaint.quoted($0))?" } ?? ".")
-      + " Values: \(words.joined(separator: ", "))."
   }
 
   private static func mistake(in value: String, ofNumber option: String) -> String? {

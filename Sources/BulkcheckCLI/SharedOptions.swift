@@ -31,6 +31,11 @@ struct DelimiterChoice: ExpressibleByArgument {
   var word: String { byte == Ascii.tab ? "tab" : String(Unicode.Scalar(byte)) }
 }
 
+/// The value of `--encoding`.
+extension EncodingChoice: ExpressibleByArgument {
+  public init?(argument: String) { self.init(label: argument) }
+}
+
 /// The value of `--fail-on`.
 extension VerdictOptions.FailLevel: ExpressibleByArgument {}
 
@@ -104,6 +109,12 @@ struct RecordArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "The encoding of inputs that begin with no byte-order mark, such as UTF-16 or windows-1252. "
+        + "(default: the profile's, or UTF-8)", valueName: "encoding"))
+  var encoding: EncodingChoice?
+
+  @Option(
+    help: ArgumentHelp(
       "The longest record allowed; longer ones are malformed. " + ByteCount.suffixes,
       valueName: "bytes"))
   var maxRecordBytes = ByteCount(64 << 20)
@@ -117,6 +128,7 @@ struct RecordArguments: ParsableArguments {
   var options: ReadingOptions {
     var options = ReadingOptions()
     options.format = inputFormat.format
+    options.encoding = encoding
     options.delimiter = delimiter?.byte
     options.recordBytesMaximum = maxRecordBytes.value
     options.windowBytesMaximum = maxWindow.value
@@ -129,6 +141,7 @@ struct RecordArguments: ParsableArguments {
     let window = maxWindow.value
     return (inputFormat == .auto ? [] : ["--input-format", inputFormat.rawValue])
       + (delimiter.map { ["--delimiter", $0.word] } ?? [])
+      + (encoding.map { ["--encoding", $0.name] } ?? [])
       + (bytes == 64 << 20 ? [] : ["--max-record-bytes", "\(bytes)"])
       + (window == OpenedInput.windowBytesDefault ? [] : ["--max-window", "\(window)"])
   }

@@ -32,7 +32,7 @@ package struct Explainer {
 
   private func explanation() -> Explanation {
     var explanation = Explanation(inputName: inputs.location.name, record: found)
-    if let fault = found.fault {
+    if let fault = found.storedFault {
       explanation.isValid = false
       explanation.fault = Explanation.Fault(
         kind: fault.kind, column: fault.column, message: fault.detail)

@@ -1,4 +1,4 @@
-internal import BulkcheckCore
+package import BulkcheckCore
 internal import CLibrary
 
 /// Why an input cannot be read, or cannot be read to its end.
@@ -27,6 +27,10 @@ package struct InputError: Error, Hashable, Sendable {
     /// The file was cut off while it was read.
     case shrank(bytesRead: Int, bytesAtStart: Int)
     case outOfMemory
+    /// The C library of the system has no converter for the encoding.
+    case noEncoding(TextEncoding)
+    /// The text is of this encoding, which neither a byte-order mark nor anybody says.
+    case unmarked(TextEncoding)
     /// The data ends inside a member.
     case gzipTruncated(storedBytes: Int)
     /// The header or the compressed data breaks the format at about this offset.
@@ -82,6 +86,11 @@ extension InputError: CustomStringConvertible {
         + "\(Self.grouped(bytesAtStart)) bytes; check it again when it is no longer being written"
     case .outOfMemory:
       "not enough memory to decompress it"
+    case .noEncoding(let encoding):
+      "this system's C library cannot decode \(encoding.rawValue) (iconv -l lists what it can); "
+        + "convert the file to UTF-8 elsewhere"
+    case .unmarked(let encoding):
+      "this looks like UTF-16 without a byte-order mark: use --encoding \(encoding.rawValue)"
     case .zstd(let fault, let offset):
       fault.reason(at: Self.grouped(offset))
     default:

@@ -1,6 +1,7 @@
 package import BulkcheckCore
 
-/// An input that is open: its compression is known and its first bytes can be looked at.
+/// An input that is open: its compression and its encoding are known, and the beginning of its text
+/// can be looked at.
 package struct OpenedInput {
   /// How much of the content is looked at to detect format and delimiter.
   package static let peekBytesMaximum = 64 << 10
@@ -11,20 +12,23 @@ package struct OpenedInput {
   /// The name that reports show; standard input is `-`.
   package let name: String
   package let compression: InputCompression
+  package let encoding: TextEncoding
   private let peekable: PeekableSource
 
-  /// Opens the input and looks whether it is compressed (by its first bytes, whatever its name).
+  /// Opens the input and looks whether it is compressed, by its first bytes, whatever its name. A
+  /// byte-order mark tells the encoding, whatever was named.
   ///
   /// Throws when it cannot be opened. A fault in its content is thrown by ``source`` when it is
   /// read.
   ///
   /// - Parameters:
+  ///   - encoding: the one of input without a byte-order mark; nil: UTF-8.
   ///   - windowBytesMaximum: the largest window that a frame of Zstandard may need.
   ///   - shouldStop: asked while a pipe or a device keeps us waiting; true makes the reading fail
   ///     with ``InputError/Cause/interrupted``.
   package init(
-    _ location: InputLocation, engine: InflateEngine = .preferred,
-    windowBytesMaximum: Int = windowBytesDefault,
+    _ location: InputLocation, encoding: EncodingChoice? = nil,
+    engine: InflateEngine = .preferred, windowBytesMaximum: Int = windowBytesDefault,
     shouldStop: @escaping @Sendable () -> Bool = { false }
   ) throws(InputError) {
     let stored: any ByteSource =
@@ -35,34 +39,46 @@ package struct OpenedInput {
       case .source(_, let make): make()
       }
     try self.init(
-      stored, name: location.name, engine: engine, windowBytesMaximum: windowBytesMaximum)
+      stored, name: location.name, encoding: encoding, engine: engine,
+      windowBytesMaximum: windowBytesMaximum)
   }
 
   /// Takes over a source of stored bytes.
   package init(
-    _ stored: any ByteSource, name: String, engine: InflateEngine = .preferred,
-    windowBytesMaximum: Int = windowBytesDefault
+    _ stored: any ByteSource, name: String, encoding choice: EncodingChoice? = nil,
+    engine: InflateEngine = .preferred, windowBytesMaximum: Int = windowBytesDefault
   ) throws(InputError) {
     self.name = name
     let plain = PeekableSource(stored)
     compression = InputCompression(magic: plain.peek(ZstdFrame.magic.count))
+    let content: PeekableSource
     switch compression {
-    case .none: peekable = plain
-    case .gzip: peekable = PeekableSource(try GzipSource(plain, name: name, engine: engine))
+    case .none: content = plain
+    case .gzip: content = PeekableSource(try GzipSource(plain, name: name, engine: engine))
     case .zstd:
       #if Zstd && canImport(CZstd)
-        peekable = PeekableSource(
+        content = PeekableSource(
           try ZstdSource(plain, name: name, windowBytesMaximum: windowBytesMaximum))
       #else
         throw InputError(path: name, cause: .zstd(.notBuiltIn, offset: 0))
       #endif
     }
+    encoding = EncodingDetection.encoding(
+      of: content.peek(EncodingDetection.peekBytes), named: choice)
+    guard encoding != .utf8 else {
+      peekable = content
+      return
+    }
+    guard let codec = TextCodec(encoding) else {
+      throw InputError(path: name, cause: .noEncoding(encoding))
+    }
+    peekable = PeekableSource(EncodedSource(content, codec))
   }
 
-  /// The decompressed bytes, from the first one on, whatever was peeked at.
+  /// The decompressed text in UTF-8, from its first byte on, whatever was peeked at.
   package var source: any ByteSource { peekable }
 
-  /// Up to ``peekBytesMaximum`` of the first decompressed bytes; fewer only if the input ends (or
+  /// Up to ``peekBytesMaximum`` of the first bytes of ``source``; fewer only if the input ends (or
   /// turns out damaged) before. Only before the first `read`; the view is valid until then.
   package func peek(_ count: Int = peekBytesMaximum) -> ByteView {
     peekable.peek(min(count, Self.peekBytesMaximum))

@@ -7,7 +7,7 @@ internal import CLibrary
 /// Used by one thread at a time. Memory: one block, and if it compresses, two for each thread.
 package final class OutputStream {
   package let path: String
-  private let purpose: String
+  let purpose: String
   private let file: OutputFile
   private let gathered: OutputBlock
   private let compressor: BlockCompressor?
@@ -133,6 +133,8 @@ package struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     case compressor
     /// The command was built without libzstd.
     case noZstd
+    /// A character that the encoding of the output does not have.
+    case noCharacter(Unicode.Scalar, TextEncoding)
     /// Records that cannot be in one file; says why.
     case incompatible(String)
   }
@@ -171,6 +173,9 @@ package struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noZstd:
       return "cannot write \(purpose) to \(path): this command was built without Zstandard; write "
         + "to a .gz file"
+    case .noCharacter(let character, let encoding):
+      return "cannot write \(purpose) to \(path): \(encoding.rawValue), the encoding of the input, "
+        + "has no U+\(VisibleText.hex(character.value))"
     case .incompatible(let why): return "cannot write \(purpose) to \(path): \(why)"
     }
   }

@@ -17,17 +17,18 @@ struct HintTests {
       ),
       (#"printf '[{"a":1},{"a":2}]\n' > x.json"#, "x.json", "jq -c '.[]'"),
       (#"printf '{\n "a": 1\n}\n' > x.json"#, "x.json", "jq -c ."),
-      (#"printf '{"a":1}\n' | iconv -t UTF-16 > x.jsonl"#, "x.jsonl", "iconv -f UTF-16"),
-      (#"printf 'a,b\n1,2\n' | iconv -t UTF-16LE > x.csv"#, "x.csv", "iconv -f UTF-16"),
+      (#"printf '{"a":1}\n' | iconv -t UTF-16BE > x.jsonl"#, "x.jsonl", "--encoding UTF-16BE"),
+      (#"printf 'a,b\n1,2\n' | iconv -t UTF-16LE > x.csv"#, "x.csv", "--encoding UTF-16LE"),
+      (
+        #"printf 'a,b\n1,2\n' | iconv -t UTF-32 > x.csv"#, "x.csv",
+        "iconv -f UTF-32 -t UTF-8 x.csv > x.utf8.csv"
+      ),
       (#"printf 'PK\003\004rest' > x.xlsx"#, "x.xlsx", "zip archive"),
       (#"printf '<html>\n' > x.jsonl"#, "x.jsonl", "XML or HTML"),
       (#"printf '{"a":1}\n' > x.csv"#, "x.csv", "--input-format jsonl"),
       (#"printf '{"a":1}\n' | gzip | gzip > x.gz"#, "x.gz", "gzip inside gzip"),
-      (
-        #"printf 'a,b\ncaf\xe9,1\n' > x.csv"#, "x.csv",
-        "iconv -f WINDOWS-1252 -t UTF-8 x.csv > x.utf8.csv"
-      ),
-      (#"printf 'caf\xe9,b\n1,2\n' > x.csv"#, "x.csv", "iconv -f WINDOWS-1252 -t UTF-8"),
+      (#"printf 'a,b\ncaf\xe9,1\n' > x.csv"#, "x.csv", "use --encoding windows-1252"),
+      (#"printf 'caf\xe9,b\n1,2\n' > x.csv"#, "x.csv", "use --encoding windows-1252"),
     ])
   func hints(setUp: String, file: String, words: String) throws {
     let folder = try Tool.folder()

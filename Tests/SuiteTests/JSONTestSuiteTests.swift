@@ -17,7 +17,6 @@ struct JSONTestSuiteTests {
     "i_object_key_lone_2nd_surrogate": .encoding,
     "i_string_1st_surrogate_but_2nd_missing": .encoding,
     "i_string_1st_valid_surrogate_2nd_invalid": .encoding,
-    "i_string_UTF-16LE_with_BOM": .encoding,
     "i_string_UTF-8_invalid_sequence": .encoding,
     "i_string_UTF8_surrogate_U+D800": .encoding,
     "i_string_incomplete_surrogate_and_escape_valid": .encoding,
@@ -35,9 +34,10 @@ struct JSONTestSuiteTests {
     "i_string_overlong_sequence_6_bytes": .encoding,
     "i_string_overlong_sequence_6_bytes_null": .encoding,
     "i_string_truncated-utf-8": .encoding,
-    "i_string_utf16BE_no_BOM": .syntax,
-    "i_string_utf16LE_no_BOM": .syntax,
   ]
+
+  /// Inputs that are not read, as what they are has to be said.
+  static let unread = ["i_string_utf16BE_no_BOM.json", "i_string_utf16LE_no_BOM.json"]
 
   /// Values that are spread over lines, so that no line holds one.
   static let severalLines = ["y_array_with_1_and_newline.json", "y_object_with_newlines.json"]
@@ -83,6 +83,11 @@ struct JSONTestSuiteTests {
   func chosen(_ file: String) throws {
     guard file.hasPrefix("i_") else { return }
     let summary = try run(file)
+    if Self.unread.contains(file) {
+      #expect(summary.total == 0)
+      #expect(summary.inputs[0].failure?.contains("use --encoding UTF-16") == true)
+      return
+    }
     let kind = Self.refused[String(file.dropLast(".json".count))]
     #expect(summary.total == 1)
     let expected: [MalformedKind: Int] = kind.map { [$0: 1] } ?? [:]

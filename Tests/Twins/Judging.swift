@@ -11,6 +11,7 @@ package struct Way: CustomStringConvertible {
   package var recordBytesMaximum: Int
   package var limit: Int?
   package var format: InputFormat?
+  package var encoding: EncodingChoice?
   package var memoryBytes: Int?
   package var temporaryFolder: String?
   /// Whether the delimiter is found out. Otherwise it is a comma: of rows that are drawn at random,
@@ -19,14 +20,15 @@ package struct Way: CustomStringConvertible {
 
   package init(
     threads: Int = 1, chunkBytes: Int = 1 << 16, recordBytesMaximum: Int = 64 << 20,
-    limit: Int? = nil, format: InputFormat? = nil, memoryBytes: Int? = nil,
-    temporaryFolder: String? = nil, findsDelimiter: Bool = false
+    limit: Int? = nil, format: InputFormat? = nil, encoding: EncodingChoice? = nil,
+    memoryBytes: Int? = nil, temporaryFolder: String? = nil, findsDelimiter: Bool = false
   ) {
     self.threads = threads
     self.chunkBytes = chunkBytes
     self.recordBytesMaximum = recordBytesMaximum
     self.limit = limit
     self.format = format
+    self.encoding = encoding
     self.memoryBytes = memoryBytes
     self.temporaryFolder = temporaryFolder
     self.findsDelimiter = findsDelimiter
@@ -43,6 +45,7 @@ package struct Way: CustomStringConvertible {
     options.reading.recordBytesMaximum = recordBytesMaximum
     options.reading.limit = limit
     options.reading.format = format
+    options.reading.encoding = encoding
     if format == .csv, !findsDelimiter { options.reading.delimiter = UInt8(ascii: ",") }
     options.memoryBytes = memoryBytes
     options.temporaryFolder = temporaryFolder
@@ -115,9 +118,10 @@ extension Check {
   /// These compiled rules, run in another way.
   package func inWay(_ way: Way) -> Check {
     with { options in
-      let csv = options.reading.csv
+      let (csv, encoding) = (options.reading.csv, options.reading.encoding)
       options = way.options
       options.reading.csv = csv
+      options.reading.encoding = way.encoding ?? encoding
     }
   }
 }

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any, Dict
 
 import pytest
 
@@ -37,6 +38,24 @@ def test_explain(users: str, samples: Path) -> None:
     assert bulkcheck.explain(samples / "users.jsonl", users, record=1).valid
     with pytest.raises(bulkcheck.CannotJudge):
         bulkcheck.explain(samples / "users.jsonl", users, line=100_000)
+
+
+def test_encodings_reach_the_commands(tmp_path: Path) -> None:
+    path = tmp_path / "old.csv"
+    path.write_bytes("word\ncafé\n".encode("cp1252"))
+    draft = bulkcheck.infer(str(path), encoding="windows-1252")
+    assert '"encoding": "windows-1252"' in draft
+    profile: Dict[str, Any] = {"bulkcheck": 1, "fields": {"word": {"const": "café"}}}
+    assert bulkcheck.check(str(path), profile, encoding="windows-1252").passed
+    assert not bulkcheck.check(str(path), profile).passed
+    explanation = bulkcheck.explain(str(path), profile, record=1, encoding="windows-1252")
+    assert explanation.valid and "café" in str(explanation)
+    # Records are text: the encoding of files does not apply to them.
+    profile["input"] = {"encoding": "windows-1252"}
+    assert bulkcheck.check(str(path), profile).passed
+    assert bulkcheck.check([{"word": "café"}], profile).passed
+    with open(path, encoding="cp1252") as file:
+        assert bulkcheck.check(file, profile, input_format="csv").passed
 
 
 def test_lint(tmp_path: Path, users: str) -> None:

@@ -112,6 +112,9 @@ public struct ProfileValidator: Sendable {
     /// The character between cells of CSV; nil: the one that the profile names, or the rows show.
     /// Anything but an ASCII character that can separate cells counts as nil.
     public var csvDelimiter: Character?
+    /// The encoding of inputs without a byte-order mark, by a name such as `windows-1252`, in any
+    /// case; nil: the one that the profile names, or UTF-8. Any other string counts as nil.
+    public var encoding: String?
     /// Failing examples kept for each rule: the first ones in input order.
     public var samplesMaximum = 5
     /// Workers; nil: one for each core.
@@ -149,6 +152,7 @@ extension ProfileValidator.Options {
     var options = RunOptions()
     options.reading.format = format.flatMap { InputFormat(rawValue: $0.rawValue) }
     options.reading.delimiter = csvDelimiter.flatMap { CSVOptions.delimiter(String($0)) }
+    options.reading.encoding = encoding.flatMap(EncodingChoice.init(label:))
     options.samplesMaximum = max(0, samplesMaximum)
     options.reading.threads = threads.map { max(1, $0) }
     options.reading.limit = recordsMaximum.map { max(0, $0) }

@@ -91,7 +91,11 @@ extension Check {
     // besides, waits.
     let lent = LentValue(records)
     let location = InputLocation.source(name: name) { RecordSource(lent.value.makeIterator()) }
-    return report(with { $0.reading.format = .jsonl }.run([location]))
+    let check = with {
+      $0.reading.format = .jsonl
+      $0.reading.encoding = .named(.utf8)
+    }
+    return report(check.run([location]))
   }
 }
 

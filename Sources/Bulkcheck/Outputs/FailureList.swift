@@ -34,13 +34,14 @@ struct FailureList {
 
   /// Writes the failures of a chunk's records.
   mutating func write(_ chunk: JudgedChunk, _ worker: inout ChunkWorker) throws(OutputError) {
+    var offsets = StoredOffsets(chunk.text)
     for (ordinal, record) in chunk.records.enumerated() where record.hasFailures {
       let failures = worker.failures(
         ofRecord: ordinal, in: chunk, tellsEveryPlace: format.tellsEveryPlace)
       guard !failures.isEmpty else { continue }
       let place = FailingRecord(
         input: input, line: chunk.line(of: record), number: chunk.place.records + ordinal + 1,
-        byteOffset: chunk.place.offset + record.start)
+        byteOffset: chunk.place.offset + offsets.offset(of: record.start))
       text.removeAll(keepingCapacity: true)
       format.append(failures, of: place, inputs, to: &text)
       try stream.write(text)

@@ -164,6 +164,7 @@ package final class RecordOutputs: RecordObserver {
   private struct Layout {
     var name: String
     var isCSV: Bool
+    var encoding: TextEncoding
     var delimiter: UInt8
     var columns: [String]
   }
@@ -171,8 +172,8 @@ package final class RecordOutputs: RecordObserver {
   /// Writes the header of the first input, and holds the others against it.
   private func takeLayout(of input: InputStart) throws(OutputError) {
     let layout = Layout(
-      name: input.name, isCSV: input.format != .jsonl, delimiter: input.delimiter,
-      columns: input.columns)
+      name: input.name, isCSV: input.format != .jsonl, encoding: input.encoding,
+      delimiter: input.delimiter, columns: input.columns)
     if let first {
       guard let why = RecordOutputs.difference(first, layout) else { return }
       let output = valid?.stream ?? invalid?.stream
@@ -182,8 +183,12 @@ package final class RecordOutputs: RecordObserver {
           "\(why); check them in separate runs, or without --valid and --invalid"))
     }
     first = layout
+    valid?.output.begin(input.encoding)
+    invalid?.output.begin(input.encoding)
     guard let header = input.header else { return }
-    var bytes: [UInt8] = input.hasByteOrderMark ? [0xEF, 0xBB, 0xBF] : []
+    // UTF-16 begins with a mark in any case.
+    let isMarked = input.hasByteOrderMark && !input.encoding.isUTF16
+    var bytes: [UInt8] = isMarked ? [0xEF, 0xBB, 0xBF] : []
     for index in 0..<header.count { bytes.append(header[index]) }
     try valid?.writeHeader(bytes)
     try invalid?.writeHeader(bytes)
@@ -193,6 +198,10 @@ package final class RecordOutputs: RecordObserver {
     if first.isCSV != other.isCSV {
       return "\(first.name) is \(first.isCSV ? "CSV" : "JSONL") and "
         + "\(other.name) is \(other.isCSV ? "CSV" : "JSONL")"
+    }
+    if first.encoding != other.encoding {
+      return "\(first.name) is \(first.encoding.rawValue) and \(other.name) is "
+        + other.encoding.rawValue
     }
     guard first.isCSV else { return nil }
     if !first.columns.isExactly(other.columns) {
@@ -249,16 +258,18 @@ package final class RecordOutputs: RecordObserver {
 /// records never run together, even if the outputs are concatenated. An input whose records all go
 /// to one output is written as it was.
 struct RecordFile {
-  let stream: OutputStream
+  let output: TextOutput
   /// The line end that the last record lacks; nil if it has one.
   private var missingLineEnd: [UInt8]?
   private(set) var hasRecords = false
 
-  init(stream: OutputStream) { self.stream = stream }
+  init(stream: OutputStream) { output = TextOutput(stream) }
+
+  var stream: OutputStream { output.stream }
 
   /// Writes a header, and a byte-order mark before it.
   mutating func writeHeader(_ header: [UInt8]) throws(OutputError) {
-    try stream.write(header)
+    try output.write(header)
     noteEnd(header.last, isCSV: true)
   }
 
@@ -266,13 +277,13 @@ struct RecordFile {
   mutating func beginRecord() throws(OutputError) {
     guard let missing = missingLineEnd else { return }
     missingLineEnd = nil
-    try stream.write(missing)
+    try output.write(missing)
   }
 
   /// Writes records in a row, or a part of them.
   mutating func write(_ bytes: ByteView, isCSV: Bool) throws(OutputError) {
     guard bytes.count > 0 else { return }
-    try stream.write(bytes)
+    try output.write(bytes)
     noteEnd(bytes[bytes.count - 1], isCSV: isCSV)
     hasRecords = true
   }

@@ -49,6 +49,10 @@ struct MergedPieces {
       return "it was read as \(start.format.rawValue), but the one in \(firstName) as "
         + "\(first.format.rawValue); set --input-format"
     }
+    if start.encoding != first.encoding {
+      return "it was read as \(start.encoding.rawValue), but the one in \(firstName) as "
+        + "\(first.encoding.rawValue); set --encoding"
+    }
     if start.hasByteOrderMark {
       return "it begins with a byte-order mark, which only the first piece may have"
     }
@@ -110,7 +114,7 @@ struct MergedPieces {
   /// The whole begins as this piece does.
   private mutating func beginLike(_ piece: InputSummary) {
     summary.format = piece.format
-    summary.delimiter = piece.delimiter
+    summary.dialect = piece.dialect
     summary.contentHint = piece.contentHint
     summary.contentIsForeign = piece.contentIsForeign
     summary.columnHint = piece.columnHint

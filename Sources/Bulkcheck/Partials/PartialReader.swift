@@ -99,6 +99,7 @@ final class PartialReader {
 /// How an input begins: what the next piece of it has to be like.
 struct PartialInputStart: PartialCodable, Hashable, Sendable {
   var format = InputFormat.jsonl
+  var encoding = TextEncoding.utf8
   var hasByteOrderMark = false
   /// CSV: what separates cells.
   var delimiter: UInt8 = 0
@@ -110,6 +111,7 @@ struct PartialInputStart: PartialCodable, Hashable, Sendable {
 
   mutating func code<Coder: PartialCoder>(with coder: inout Coder) throws(Coder.Failure) {
     try coder.code(&format)
+    try coder.code(&encoding)
     try coder.code(&hasByteOrderMark)
     try coder.code(&delimiter)
     try coder.code(&columns)
@@ -121,6 +123,7 @@ struct PartialInputStart: PartialCodable, Hashable, Sendable {
 extension PartialInputStart {
   init(_ start: InputStart) {
     format = start.format
+    encoding = start.encoding
     hasByteOrderMark = start.hasByteOrderMark
     delimiter = start.delimiter
     let names = start.columns.flatMap { Array("\($0.utf8.count):".utf8) + Array($0.utf8) }
@@ -162,7 +165,7 @@ struct PartialInput: PartialCodable, Sendable {
     try coder.code(&summary.compression)
     try coder.code(&summary.bytesRead)
     try coder.code(padded: &summary.bytes)
-    try coder.code(padded: &summary.delimiter)
+    try coder.code(padded: &summary.dialect)
     try coder.code(&summary.records)
     try coder.code(&summary.malformed)
     try coder.code(&summary.complete)
@@ -188,6 +191,15 @@ extension PartialCoder {
     try code(&isThere)
     try code(&found)
     part = isThere ? found : nil
+  }
+}
+
+extension InputDialect: PartialCodable {
+  package init() { self.init(encoding: .utf8) }
+
+  package mutating func code<Coder: PartialCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&encoding)
+    try coder.code(padded: &delimiter)
   }
 }
 

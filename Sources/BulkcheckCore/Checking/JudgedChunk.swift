@@ -8,6 +8,8 @@
 package struct JudgedChunk {
   package var place: ChunkStart
   package var bytes: ByteView
+  /// How they are written in the input.
+  package var encoding: TextEncoding
   /// How far the chunk was judged. What follows comes again, at the start of the next chunk.
   package var consumed: Int
   /// Bytes at the start that belong to a line begun in an earlier chunk: the rest, or one more
@@ -32,6 +34,7 @@ package struct JudgedChunk {
   ) {
     self.place = place
     bytes = task.bytes
+    encoding = task.encoding
     consumed = end.consumed
     continued = end.continued
     openBlanks = min(end.blankBytes, end.consumed - end.continued)
@@ -41,6 +44,8 @@ package struct JudgedChunk {
     attachments = statistics.attachments.sorted { $0.ordinal < $1.ordinal }
     self.duplicates = duplicates
   }
+
+  package var text: ChunkText { ChunkText(bytes: bytes, encoding: encoding) }
 
   /// The line of a record, from 1.
   package func line(of record: RecordVerdict) -> Int { place.lines + record.line + 1 }

@@ -40,7 +40,7 @@ extension ChunkWorker {
     notes.sort { $0.order < $1.order }
     explainer.begin(notes)
     return notes.map { note in
-      var sample = explainer.described(note).placed(in: chunk.place)
+      var sample = explainer.described(note).placed(in: chunk.place, chunk.text)
       sample.first = duplicates.first { $0.rule == note.rule }?.first
       if let rule = note.builtIn { return RecordFailure(source: .builtIn(rule), sample: sample) }
       return RecordFailure(
@@ -55,7 +55,7 @@ extension ChunkWorker {
     let fault =
       chunk.fault(ofRecord: ordinal) ?? reader.lineFault(record.start, record.end, in: chunk.bytes)
       ?? RecordFault(.syntax, at: 0, "the record is malformed")
-    let sample = Sample(RecordPosition(record, ordinal), fault).placed(in: chunk.place)
+    let sample = Sample(RecordPosition(record, ordinal), fault).placed(in: chunk.place, chunk.text)
     return [RecordFailure(source: .builtIn(.malformed), sample: sample)]
   }
 

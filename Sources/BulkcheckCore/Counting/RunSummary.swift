@@ -48,6 +48,25 @@ package struct Sample: Hashable, Sendable {
     column = fault.column
   }
 
+  /// Returns the example of a chunk, counted from the beginning of its input and in bytes of its
+  /// encoding.
+  ///
+  /// - Parameter place: the position of the chunk.
+  consuming func placed(in place: ChunkStart, _ text: ChunkText) -> Sample {
+    var sample = self
+    if text.encoding != .utf8 {
+      let start = sample.byteOffset
+      if let kind = sample.kind, let column = sample.column {
+        let fault = RecordFault(kind, at: column - 1, sample.message)
+        let stored = text.stored(fault, ofRecordAt: start)
+        sample.column = stored.column
+        sample.messageParts = [stored.detail]
+      }
+      sample.byteOffset = text.storedOffset(of: start)
+    }
+    return sample.placed(in: place)
+  }
+
   /// Returns the example of a chunk, counted from the beginning of its input.
   ///
   /// - Parameter place: the position of the chunk.
@@ -150,8 +169,8 @@ package struct InputSummary: Hashable, Sendable {
   package var bytesRead: Int
   /// The stored size; nil where unknown.
   package var bytes: Int?
-  /// CSV: what separates cells; nil for other formats, and if the input could not be opened.
-  package var delimiter: UInt8?
+  /// How its text was read; nil if it could not be opened.
+  package var dialect: InputDialect?
   /// Well-formed and malformed.
   package var records = 0
   package var malformed = 0
@@ -184,14 +203,18 @@ package struct InputSummary: Hashable, Sendable {
   package var hint: String? {
     // A few damaged records do not make the whole another encoding.
     let isOtherEncoding = encodingFaults > 0 && encodingFaults >= records / 100
-    let encodingHint = isOtherEncoding ? InputSummary.encodingHint : nil
+    let encodingHint =
+      isOtherEncoding ? InputSummary.encodingHint(dialect?.encoding ?? .utf8) : nil
     return (isOtherContent ? contentHint : nil) ?? encodingHint ?? columnHint
   }
 
-  /// The hint about an input that is not UTF-8.
-  package static let encodingHint =
-    "this is not valid UTF-8: if it is Windows-1252 or Latin-1, convert it with "
-    + "iconv -f WINDOWS-1252 -t UTF-8"
+  /// The hint about an input that is not of the encoding in which it was read.
+  package static func encodingHint(_ encoding: TextEncoding) -> String {
+    encoding == .utf8
+      ? "this is not valid UTF-8: if it is Windows-1252 or Latin-1, use --encoding windows-1252"
+      : "some bytes have no meaning in \(encoding.rawValue): name the encoding of the file with "
+        + "--encoding"
+  }
 
   package init(
     path: String, format: InputFormat, compression: InputCompression, bytesRead: Int = 0,

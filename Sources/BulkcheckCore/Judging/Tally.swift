@@ -26,6 +26,7 @@ extension Tally {
 struct MergedChunk {
   /// The place at which it begins.
   let place: ChunkStart
+  let text: ChunkText
   /// Its records whose keys earlier records have, in order.
   let duplicates: [NotedDuplicate]
 }

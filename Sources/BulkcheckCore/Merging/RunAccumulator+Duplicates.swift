@@ -16,8 +16,11 @@ extension RunAccumulator {
   func addKeys(
     _ statistics: ChunkStatistics, _ task: ChunkTask, _ worker: inout ChunkWorker
   ) {
+    var offsets = StoredOffsets(task.text)
     for claim in statistics.keys {
-      let first = take(claim, isCSV: worker.isCSV) {
+      var stored = claim
+      stored.position.start = offsets.offset(of: claim.position.start)
+      let first = take(stored, isCSV: worker.isCSV) {
         worker.rescan(task.bytes, claim.position)
         return worker.explainer.duplicateSample(of: claim.rule)
       }

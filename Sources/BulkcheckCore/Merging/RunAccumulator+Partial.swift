@@ -6,13 +6,14 @@ extension RunAccumulator {
   /// The blocks noted since the last call.
   package func takePartialLog() -> [PartialBlock] { run.log?.take() ?? [] }
 
-  func logKeys(_ statistics: ChunkStatistics, isCSV: Bool) {
+  func logKeys(_ statistics: ChunkStatistics, _ text: ChunkText, isCSV: Bool) {
+    var offsets = StoredOffsets(text)
     var start = 0
     for (claim, end) in zip(statistics.keys, statistics.keyDetailEnds) {
       var placed = claim
       placed.position.ordinal += here.records
       placed.position.line += here.lines
-      placed.position.start += here.offset
+      placed.position.start = here.offset + offsets.offset(of: claim.position.start)
       log(placed, isCSV: isCSV, detail: statistics.keyDetails[start..<end])
       start = end
     }

@@ -190,12 +190,12 @@ package final class RunAccumulator {
     here.offset = offset
     spreads.add(statistics, at: here)
     if !duplicates.isEmpty { duplicates = [] }
-    for rule in statistics.touched { addFailures(Int(rule), statistics) }
+    for rule in statistics.touched { addFailures(Int(rule), statistics, task.text) }
     if !statistics.keys.isEmpty {
-      if notes.contains(.partial) { logKeys(statistics, isCSV: worker.isCSV) }
+      if notes.contains(.partial) { logKeys(statistics, task.text, isCSV: worker.isCSV) }
       addKeys(statistics, task, &worker)
     }
-    let chunk = MergedChunk(place: here, duplicates: duplicates)
+    let chunk = MergedChunk(place: here, text: task.text, duplicates: duplicates)
     for tally in statistics.tallies { tally.merge(chunk) }
     inputRecords += statistics.records
     inputMalformed += statistics.malformed
@@ -206,8 +206,8 @@ package final class RunAccumulator {
     }
   }
 
-  private func addFailures(_ rule: Int, _ statistics: ChunkStatistics) {
-    if rule < program.countedCount { addSamples(rule, statistics) }
+  private func addFailures(_ rule: Int, _ statistics: ChunkStatistics, _ text: ChunkText) {
+    if rule < program.countedCount { addSamples(rule, statistics, text) }
     let table = known.values[rule]
     let failures = statistics.counters.failures[rule]
     if failures.sawKnown, let counts = failures.knownCounts {
@@ -224,9 +224,9 @@ package final class RunAccumulator {
     }
   }
 
-  private func addSamples(_ rule: Int, _ statistics: ChunkStatistics) {
+  private func addSamples(_ rule: Int, _ statistics: ChunkStatistics, _ text: ChunkText) {
     for raw in statistics.samples[rule].prefix(samplesMaximum - samples[rule].count) {
-      samples[rule].append(raw.placed(in: here))
+      samples[rule].append(raw.placed(in: here, text))
     }
     known.samplesWanted[rule] = samplesMaximum - samples[rule].count
   }

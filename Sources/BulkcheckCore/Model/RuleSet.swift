@@ -255,6 +255,8 @@ package struct RuleSet: Sendable {
   /// nil: the default, `[""]` in CSV and none in JSONL.
   package var missingValues: [String]?
   package var lengthUnit = LengthUnit.codepoints
+  /// The encoding of inputs without a byte-order mark; nil: UTF-8.
+  package var encoding: EncodingChoice?
   package var csv = CSVOptions()
   package var recordsMinimum = 1
   package var recordsMaximum: Int?

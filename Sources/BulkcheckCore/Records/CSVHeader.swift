@@ -51,7 +51,7 @@ package struct CSVHeader: Sendable {
       let names = try reader.record()
       if reader.end - start > recordBytesMaximum { return .unreadable(tooLong) }
       if let offset = UTF8Check.faultOffset(in: bytes[start..<reader.end]) {
-        return .unreadable(RecordFault(.encoding, at: offset, "invalid UTF-8"))
+        return .unreadable(RecordFault(.encoding, at: offset, RecordFault.invalidText))
       }
       return .header(
         CSVHeader(

@@ -302,7 +302,7 @@ package struct CSVScanner: ~Copyable {
   /// A cell too many. What separates no cells is not a character either.
   private func surplusFault(at offset: Int, _ detail: String) -> RecordFault {
     layout.delimiter == CSVOptions.noDelimiter
-      ? RecordFault(.encoding, at: offset, "invalid UTF-8")
+      ? RecordFault(.encoding, at: offset, RecordFault.invalidText)
       : RecordFault(.ragged, at: offset, detail)
   }
 

@@ -4,6 +4,8 @@ package struct ChunkTask: Sendable {
   package var bytes: ByteView
   /// Nothing follows.
   package var isFinal: Bool
+  /// How the text is written in the input; the bytes are its UTF-8.
+  package var encoding: TextEncoding
   /// The chunk begins inside a line that was too long and has been reported: skip to its end.
   package var beginsInsideLongLine = false
   /// The chunk begins inside a line of JSONL that is too long for a record, but so far blank: its
@@ -14,10 +16,14 @@ package struct ChunkTask: Sendable {
   /// Read no more records than this.
   package var recordsMaximum = Int.max
 
-  package init(bytes: ByteView, isFinal: Bool) {
+  package init(bytes: ByteView, isFinal: Bool, encoding: TextEncoding = .utf8) {
     self.bytes = bytes
     self.isFinal = isFinal
+    self.encoding = encoding
   }
+
+  /// The text of the chunk, for positions in its input.
+  package var text: ChunkText { ChunkText(bytes: bytes, encoding: encoding) }
 }
 
 /// How far the reading of a chunk came.
@@ -48,7 +54,7 @@ package enum RecordReading: Sendable {
 package struct ChunkStart: BitwiseCopyable, Sendable {
   /// The number of the input in the run, from 0.
   package var input: Int
-  /// Bytes before it.
+  /// Bytes before it, in the encoding of the input.
   package var offset: Int
   /// Lines before it, a header's too.
   package var lines: Int

@@ -54,7 +54,7 @@ package struct JSONDiagnosis {
     if record[position] >= 0x80 {
       var copy = self
       do throws(Found) { try copy.character() } catch {
-        return Found(fault: RecordFault(.encoding, at: position, "invalid UTF-8"))
+        return Found(fault: RecordFault(.encoding, at: position, RecordFault.invalidText))
       }
     }
     if record[position..<min(position + 3, record.count)].text == "\u{FEFF}" {
@@ -230,7 +230,7 @@ package struct JSONDiagnosis {
   /// One character beyond ASCII. The fault is the first byte that cannot continue it.
   private mutating func character() throws(Found) {
     guard UTF8Check.passCharacter(of: record, at: &position) else {
-      throw Found(fault: RecordFault(.encoding, at: position, "invalid UTF-8"))
+      throw Found(fault: RecordFault(.encoding, at: position, RecordFault.invalidText))
     }
   }
 }

@@ -13,6 +13,9 @@ package struct RecordFault: Hashable, Sendable {
     self.detail = detail
   }
 
+  /// The detail of bytes that are no text.
+  package static let invalidText = "invalid UTF-8"
+
   /// Counts bytes from 1 (docs/reference/inputs.md#malformed-records).
   package var column: Int { offset + 1 }
 }

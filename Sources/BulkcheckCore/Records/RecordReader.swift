@@ -229,7 +229,7 @@ package struct RecordReader: ~Copyable {
       let offset = UTF8Check.faultOffset(in: bytes[record.start..<record.end]),
       found.map({ $0.kind != .length && offset < $0.offset }) ?? true
     {
-      found = RecordFault(.encoding, at: offset, "invalid UTF-8")
+      found = RecordFault(.encoding, at: offset, RecordFault.invalidText)
     }
     guard let found else { return .object }
     fault = found

@@ -10,17 +10,19 @@ package enum RecordSelector: Hashable, Sendable {
 
 /// A record of an input, taken out of it.
 package struct FoundRecord: Sendable {
-  /// Without its line end. Of an over-long one, only enough to show that it is too long.
+  /// In UTF-8, without its line end. Of an over-long one, only enough to show that it is too long.
   package var bytes: [UInt8] = []
   /// The line on which it begins, and how many lines it takes up.
   package var line = 1
   package var lineCount = 1
   package var record = 1
-  /// The position of the record's first byte, in the decompressed input.
+  /// The position of the record's first byte, in the decompressed input as it is encoded.
   package var byteOffset = 0
   package var format = InputFormat.jsonl
   /// Why it cannot be parsed.
   package var fault: RecordFault?
+  /// The fault, with the bytes counted as they are in the input.
+  package var storedFault: RecordFault?
   /// CSV: the names of the columns, and the bytes of the header, if the input has one.
   package var columns: [String] = []
   package var header: [UInt8] = []

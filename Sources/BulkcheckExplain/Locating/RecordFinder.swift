@@ -124,8 +124,9 @@ package final class RecordFinder: RecordJob {
       record.line = lines + place.line + 1
       record.lineCount = lineCount
       record.record = records + place.ordinal + 1
-      record.byteOffset = chunk.offset + place.start
+      record.byteOffset = chunk.offset + chunk.task.text.storedOffset(of: place.start)
       record.fault = kind == .malformed ? worker.reader.fault : nil
+      record.storedFault = record.fault.map { chunk.task.text.stored($0, ofRecordAt: place.start) }
       record.bytes = bytes(at: place, in: chunk.task.bytes)
       found = record
     }

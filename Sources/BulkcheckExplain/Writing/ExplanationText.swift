@@ -44,7 +44,7 @@ package enum ExplanationText {
   ) -> [String] {
     var lines: [String] = []
     if explanation.mayShowText {
-      let place = max(0, fault.column - 1)
+      let place = explanation.record.fault?.offset ?? 0
       let end = min(place + 1, explanation.record.bytes.count)
       let excerpt = Excerpt(
         explanation.record.bytes, marking: place..<max(place, end), masked: [], columns: columns - 2

@@ -9,6 +9,10 @@ package final class Findings {
   /// The paths as given; `-` is standard input.
   package internal(set) var inputs: [String] = []
   package internal(set) var format = InputFormat.jsonl
+  /// How the text of the first input was encoded.
+  package internal(set) var encoding = TextEncoding.utf8
+  /// A byte-order mark told so.
+  package internal(set) var encodingIsMarked = false
   /// CSV: what separates cells, if it was given.
   package internal(set) var givenDelimiter: UInt8?
   /// CSV: columns that a header names twice, which a profile cannot speak about.

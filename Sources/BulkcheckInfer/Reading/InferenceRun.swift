@@ -96,7 +96,10 @@ package final class InferenceRun: RecordJob {
     if summary.isOtherContent || summary.columnHint != nil || summary.hasZeroByte {
       findings.isOtherContent = true
     }
-    if findings.inputs.isEmpty { findings.format = summary.format }
+    if findings.inputs.isEmpty {
+      findings.format = summary.format
+      findings.encoding = summary.dialect?.encoding ?? .utf8
+    }
     findings.inputs.append(summary.path)
     guard summary.format == findings.format else {
       throw InferenceError(
@@ -119,6 +122,7 @@ package final class InferenceRun: RecordJob {
 
   package func begin(_ start: InputStart) {
     isOfOtherFormat = !findings.inputs.isEmpty && start.format != findings.format
+    if findings.inputs.isEmpty { findings.encodingIsMarked = start.hasByteOrderMark }
     input += 1
     columns = start.format == .jsonl ? [] : columns(of: start.columns)
     if start.header != nil {

@@ -113,6 +113,18 @@ package struct ProfileWriter {
           "in columns of numbers, dates and the like, these mean no value"
         ))
     }
+    if findings.encoding != .utf8 {
+      // A byte-order mark tells the order of bytes, of every file anew.
+      let name =
+        findings.encoding.isUTF16 && findings.encodingIsMarked
+        ? EncodingChoice.utf16.name : findings.encoding.rawValue
+      rows.append(
+        (
+          "\"encoding\": \(JSONText.quoted(name))",
+          findings.encodingIsMarked
+            ? "by the byte-order mark: \(findings.encoding.rawValue)" : "as given (--encoding)"
+        ))
+    }
     if findings.isCSV { csv(findings, &rows) }
     let counts = findings.counts
     let wellFormed = counts.total - counts.malformedTotal

@@ -6,24 +6,31 @@ package import BulkcheckCore
 package enum ContentHint {
   /// A sentence for an input that had trouble; nil if nothing is recognised.
   ///
-  /// `content` is the decompressed beginning of the input.
-  package static func hint(content: ByteView, format: InputFormat) -> String? {
+  /// `content` is the decompressed beginning of the input, in UTF-8 if its encoding is known.
+  package static func hint(
+    content: ByteView, format: InputFormat, encoding: TextEncoding = .utf8
+  ) -> String? {
     if let kind = binaryKind(content) { return kind }
-    if isUTF16(content) {
-      return "this looks like UTF-16, but must be UTF-8: convert it with "
-        + "iconv -f UTF-16 -t UTF-8"
+    if EncodingDetection.isUTF32(content) {
+      return "this looks like UTF-32: convert it with iconv -f UTF-32 -t UTF-8"
+    }
+    if let encoding = EncodingDetection.unmarkedUTF16(content) {
+      return "this looks like UTF-16 without a byte-order mark: use --encoding "
+        + encoding.rawValue
     }
     if isBinary(content) { return "this is binary data, not text: export it as CSV or JSONL" }
     if isMarkup(content) {
       let wanted = format == .jsonl ? "one JSON object per line" : "rows of cells"
       return "this looks like XML or HTML, but must be " + wanted
     }
-    return format == .jsonl ? documentHint(content) : csvHint(content) ?? encodingHint(content)
+    return format == .jsonl
+      ? documentHint(content) : csvHint(content) ?? encodingHint(content, encoding)
   }
 
   /// Whether the content begins as no text of records does, however well it can be read as such.
   package static func isForeign(_ content: ByteView) -> Bool {
-    binaryKind(content) != nil || isUTF16(content) || isMarkup(content)
+    binaryKind(content) != nil || EncodingDetection.isUTF32(content)
+      || EncodingDetection.unmarkedUTF16(content) != nil || isMarkup(content)
   }
 
   /// A sentence for a header that is hardly one; nil if nothing is recognised.
@@ -101,15 +108,6 @@ package enum ContentHint {
     content.count >= magic.count && magic.indices.allSatisfy { content[$0] == magic[$0] }
   }
 
-  /// Whether the content is UTF-16, by its mark, or by a zero byte beside an ASCII character at the
-  /// start.
-  private static func isUTF16(_ content: ByteView) -> Bool {
-    guard content.count >= 4 else { return false }
-    if starts(content, with: [0xff, 0xfe]) || starts(content, with: [0xfe, 0xff]) { return true }
-    let zeros = (0..<4).map { content[$0] == 0 }
-    return zeros == [true, false, true, false] || zeros == [false, true, false, true]
-  }
-
   /// Neither text nor one of the known kinds.
   private static func isBinary(_ content: ByteView) -> Bool {
     hasZeroByte(content) && UTF8Check.faultOffset(in: content) != nil
@@ -131,12 +129,12 @@ package enum ContentHint {
     return !",;\t|".utf8.contains(content[end + 1])
   }
 
-  /// A hint about a header that is not UTF-8; records that are not are found when they are read.
-  private static func encodingHint(_ content: ByteView) -> String? {
+  /// A hint about a header of another encoding; records are found when they are read.
+  private static func encodingHint(_ content: ByteView, _ encoding: TextEncoding) -> String? {
     // A character that the content ends in is whole in the input.
     let lineEnd = content.firstIndex(of: UInt8(ascii: "\n"), from: 0) ?? content.count
     guard let offset = UTF8Check.faultOffset(in: content), offset < lineEnd else { return nil }
-    return InputSummary.encodingHint
+    return InputSummary.encodingHint(encoding)
   }
 
   // MARK: JSON that is not JSONL

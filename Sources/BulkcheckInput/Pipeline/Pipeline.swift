@@ -39,6 +39,7 @@ final class Pipeline<Job: RecordJob>: @unchecked Sendable {
   /// Reading takes longer than working on what was read: it goes on as long as there are free
   /// slots.
   private let readsFirst: Bool
+  private let encoding: TextEncoding
 
   private var filled = 0
   private var cut = 0
@@ -55,8 +56,11 @@ final class Pipeline<Job: RecordJob>: @unchecked Sendable {
   /// The chunks merged when progress was last reported.
   private var reported = 0
 
-  init(owner: RecordRun<Job>, reader: ChunkReader, readsFirst: Bool) {
+  init(
+    owner: RecordRun<Job>, reader: ChunkReader, encoding: TextEncoding, readsFirst: Bool
+  ) {
     self.owner = owner
+    self.encoding = encoding
     self.reader = reader
     self.readsFirst = readsFirst
     crew = owner.crew
@@ -186,7 +190,9 @@ final class Pipeline<Job: RecordJob>: @unchecked Sendable {
       isReading = false
       filled = cut
     case .work(let slot):
-      unlocked { slot.end = owner.job.work(on: slot.task, member.worker, into: slot.tally) }
+      unlocked {
+        slot.end = owner.job.work(on: slot.task(encoding), member.worker, into: slot.tally)
+      }
       slot.stage = .worked
     case .merge(let slot):
       let goesOn = unlocked {
@@ -277,7 +283,9 @@ final class ChunkSlot<Job: RecordJob>: @unchecked Sendable {
 
   init(tally: Job.Tally) { self.tally = tally }
 
-  var task: ChunkTask { ChunkTask(bytes: buffer.bytes, isFinal: chunk.isFinal) }
+  func task(_ encoding: TextEncoding) -> ChunkTask {
+    ChunkTask(bytes: buffer.bytes, isFinal: chunk.isFinal, encoding: encoding)
+  }
 }
 
 /// The slots of a run, made when they are first needed.

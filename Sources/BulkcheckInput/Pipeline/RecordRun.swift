@@ -88,7 +88,9 @@ package final class RecordRun<Job: RecordJob> {
     }
     var summary = InputSummary(
       path: input.start.name, format: input.start.format, compression: input.compression)
-    if input.start.format != .jsonl { summary.delimiter = input.start.delimiter }
+    summary.dialect = InputDialect(
+      encoding: input.start.encoding,
+      delimiter: input.start.format == .jsonl ? nil : input.start.delimiter)
     let recordsBefore = records
     summary.failure = read(input)
     summary.records = records - recordsBefore
@@ -136,7 +138,10 @@ package final class RecordRun<Job: RecordJob> {
     }
     if progress.pendingIsFinal { return }
     if !isStopped {
-      Pipeline(owner: self, reader: input.chunks, readsFirst: input.isCompressed).run()
+      Pipeline(
+        owner: self, reader: input.chunks, encoding: input.start.encoding,
+        readsFirst: input.isCompressed
+      ).run()
     }
     // Where reading failed, whole records may still be waiting for what did not come.
     if input.chunks.failure != nil, !isStopped, progress.pending.count > 0 {
@@ -149,7 +154,8 @@ package final class RecordRun<Job: RecordJob> {
   /// Merges a chunk, unless it must be worked on again; false ends the pipeline.
   func merge(_ slot: ChunkSlot<Job>, _ worker: Job.Worker) -> Bool {
     if progress.isBetweenRecords {
-      let chunk = WorkedChunk(task: slot.task, end: slot.end, offset: slot.chunk.offset)
+      let task = slot.task(progress.encoding)
+      let chunk = WorkedChunk(task: task, end: slot.end, offset: progress.offset)
       accept(slot.tally, chunk, worker)
     } else {
       // The chunk does not begin where a record does: the tail of the one before belongs to it.
@@ -181,12 +187,14 @@ package final class RecordRun<Job: RecordJob> {
       if chunk.end.records > room {
         limitReached = true
         if room == 0 { return }
-        chunk.task.recordsMaximum = room
-        chunk.end = job.work(on: chunk.task, worker, into: tally)
+        var task = chunk.task
+        task.recordsMaximum = room
+        let end = job.work(on: task, worker, into: tally)
+        chunk = WorkedChunk(task: task, end: end, offset: chunk.offset)
       }
     }
     records += chunk.end.records
-    bytesConsumed += chunk.end.consumed
+    bytesConsumed += chunk.endOffset - chunk.offset
     job.merge(tally, of: chunk, worker)
     progress.accept(chunk)
   }
@@ -227,8 +235,17 @@ extension RecordJob {
 
 /// A chunk that has been worked on.
 package struct WorkedChunk: Sendable {
-  package var task: ChunkTask
-  package var end: ChunkEnd
-  /// The position of its first byte in the input.
-  package var offset: Int
+  package let task: ChunkTask
+  package let end: ChunkEnd
+  /// The position of its first byte in the input, in bytes of its encoding.
+  package let offset: Int
+  /// The position behind what was worked on.
+  package let endOffset: Int
+
+  init(task: ChunkTask, end: ChunkEnd, offset: Int) {
+    self.task = task
+    self.end = end
+    self.offset = offset
+    endOffset = offset + task.text.storedCount(from: 0, to: end.consumed)
+  }
 }

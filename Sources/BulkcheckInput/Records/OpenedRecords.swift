@@ -30,14 +30,20 @@ final class OpenedRecords {
     shouldStop: @escaping @Sendable () -> Bool
   ) throws(InputError) {
     input = try OpenedInput(
-      location, windowBytesMaximum: options.windowBytesMaximum, shouldStop: shouldStop)
+      location, encoding: options.encoding, windowBytesMaximum: options.windowBytesMaximum,
+      shouldStop: shouldStop)
     self.options = options
     compression = input.compression
     let format = options.format ?? input.detectFormat()
     let peek = input.peek()
-    var hint = ContentHint.hint(content: peek, format: format)
+    // Every record would be malformed.
+    if options.encoding != .named(.utf8), let encoding = EncodingDetection.unmarkedUTF16(peek) {
+      throw InputError(path: input.name, cause: .unmarked(encoding))
+    }
+    var hint = ContentHint.hint(content: peek, format: format, encoding: input.encoding)
     start = InputStart(
-      number: number, name: input.name, format: format, hasByteOrderMark: peek.hasByteOrderMark)
+      number: number, name: input.name, format: format, encoding: input.encoding,
+      hasByteOrderMark: peek.hasByteOrderMark)
     if format != .jsonl {
       let isWhole = peek.count < OpenedInput.peekBytesMaximum
       let given = options.delimiter ?? options.csv.delimiter ?? (format == .tsv ? Ascii.tab : nil)
@@ -61,7 +67,8 @@ final class OpenedRecords {
     self.hint = hint
     isForeign = ContentHint.isForeign(peek)
     hasZeroByte = ContentHint.hasZeroByte(peek)
-    progress = InputProgress(skippedBytes: peek.indexAfterByteOrderMark)
+    progress = InputProgress(
+      skippedBytes: peek.indexAfterByteOrderMark, encoding: input.encoding)
     chunks = ChunkReader(
       source: input.source, hasQuotes: format != .jsonl,
       chunkBytes: options.chunkBytes
@@ -109,7 +116,11 @@ final class OpenedRecords {
       switch result {
       case .incomplete: continue
       case .empty: return .missing
-      case .unreadable(let fault):
+      case .unreadable(let found):
+        let bytes = progress.pending.bytes
+        let first = bytes.indexAfterByteOrderMark..<bytes.count
+        let fault = ChunkText(bytes: bytes, encoding: start.encoding).stored(
+          found, ofRecordAt: first.first { !Ascii.isLineEnd(bytes[$0]) } ?? 0)
         return .unreadable(
           "the header cannot be read: \(fault.detail) (byte \(fault.column) of the line)")
       case .header(let header):
@@ -124,9 +135,11 @@ final class OpenedRecords {
 
   private func take(_ header: CSVHeader) {
     start.columns = header.names
-    start.header = progress.pending.bytes[header.start..<header.consumed]
+    let bytes = progress.pending.bytes
+    start.header = bytes[header.start..<header.consumed]
     start.headerLine = header.line
-    start.headerBytes = header.consumed
+    start.headerOffset = start.encoding.storedCount(of: bytes[0..<header.start])
+    start.headerBytes = start.encoding.storedCount(of: bytes[0..<header.consumed])
     start.headerLines = header.lines
     progress.skippedBytes = header.consumed
   }
@@ -137,6 +150,8 @@ final class OpenedRecords {
 package struct ReadingOptions: Sendable {
   /// nil: decided for each input by suffix, then by content.
   package var format: InputFormat?
+  /// The encoding of inputs without a byte-order mark; nil: UTF-8.
+  package var encoding: EncodingChoice?
   /// nil: all cores.
   package var threads: Int?
   /// Stop after this many records of all inputs, malformed ones included.
@@ -175,6 +190,8 @@ package struct InputStart {
   /// The path as given; `-` is standard input.
   package var name: String
   package var format: InputFormat
+  /// How its text was written; what is read here and later is UTF-8.
+  package var encoding: TextEncoding
   package var hasByteOrderMark: Bool
   /// CSV: what separates cells.
   package var delimiter = Ascii.comma
@@ -184,7 +201,10 @@ package struct InputStart {
   package var header: ByteView?
   /// CSV with a header: the line on which it begins.
   package var headerLine = 1
-  /// CSV with a header: everything before the first record, and the lines in it.
+  /// CSV with a header: where it begins, in bytes of the encoding.
+  package var headerOffset = 0
+  /// CSV with a header: everything before the first record, in bytes of the encoding, and the lines
+  /// in it.
   package var headerBytes = 0
   package var headerLines = 0
 
@@ -219,12 +239,17 @@ struct InputProgress {
   private var isInsideLongLine = false
   /// The next byte lies in a line that is too long, but blank so far: its bytes before.
   private var blankBytes = 0
-  /// The position in the input of the next byte to be worked on.
+  /// The position in the input of the next byte to be worked on, in bytes of its encoding.
   private(set) var offset = 0
   /// The length of `pending` at the last try that found no whole record.
   private var triedBytes = 0
 
-  init(skippedBytes: Int) { self.skippedBytes = skippedBytes }
+  let encoding: TextEncoding
+
+  init(skippedBytes: Int, encoding: TextEncoding = .utf8) {
+    self.skippedBytes = skippedBytes
+    self.encoding = encoding
+  }
 
   /// A chunk that comes next begins with a record.
   var isBetweenRecords: Bool {
@@ -238,7 +263,7 @@ struct InputProgress {
   }
 
   func pendingTask(isFinal: Bool) -> ChunkTask {
-    var task = ChunkTask(bytes: pending.bytes, isFinal: isFinal)
+    var task = ChunkTask(bytes: pending.bytes, isFinal: isFinal, encoding: encoding)
     task.beginsInsideLongLine = isInsideLongLine
     task.blankBytesBefore = blankBytes
     task.skippedBytes = skippedBytes
@@ -248,7 +273,7 @@ struct InputProgress {
   /// Takes note of a merged stretch; its unread tail becomes pending.
   mutating func accept(_ chunk: WorkedChunk) {
     let end = chunk.end
-    offset = chunk.offset + end.consumed
+    offset = chunk.endOffset
     isInsideLongLine = end.isInsideLongLine
     blankBytes = end.blankBytes
     let tail = chunk.task.bytes[end.consumed..<chunk.task.bytes.count]

@@ -4,7 +4,7 @@ internal import BulkcheckDocument
 /// The key `input`: how records are read, and the built-in rules.
 extension ProfileReader {
   private static let inputKeys =
-    ["missingValues", "lengthUnit", "csv"] + BuiltInRule.allCases.map(\.rawValue)
+    ["missingValues", "lengthUnit", "encoding", "csv"] + BuiltInRule.allCases.map(\.rawValue)
 
   mutating func readInput(_ node: DocumentNode) {
     for member in members(node, "`input`", keys: Self.inputKeys) {
@@ -15,10 +15,21 @@ extension ProfileReader {
         if let unit = word(member.value, "`lengthUnit`", as: LengthUnit.self) {
           ruleSet.lengthUnit = unit
         }
+      case "encoding": ruleSet.encoding = encoding(member.value)
       case "csv": readCSV(member.value)
       case let name: BuiltInRule(rawValue: name).map { readBuiltIn($0, member.value) }
       }
     }
+  }
+
+  private mutating func encoding(_ node: DocumentNode) -> EncodingChoice? {
+    if let choice = node.text.flatMap(EncodingChoice.init(label:)) { return choice }
+    return refuse(
+      node.offset,
+      Complaint(
+        "`encoding` is \(node.summary)",
+        expected: "the name of an encoding, such as \"UTF-16\" or \"windows-1252\"",
+        suggestion: node.text.flatMap { NearestWord.of($0, among: EncodingChoice.names) }))
   }
 
   private mutating func readBuiltIn(_ rule: BuiltInRule, _ node: DocumentNode) {

@@ -41,8 +41,7 @@ enum Remedy {
   /// The commands that convert a file, and the suffix of the result; nil: the suffix stays, after
   /// `.utf8`.
   private static let commands: [(command: String, suffix: String?)] = [
-    ("jq -c '.[]'", "jsonl"), ("jq -c .", "jsonl"), ("iconv -f UTF-16 -t UTF-8", nil),
-    ("iconv -f WINDOWS-1252 -t UTF-8", nil),
+    ("jq -c '.[]'", "jsonl"), ("jq -c .", "jsonl"), ("iconv -f UTF-32 -t UTF-8", nil),
   ]
 
   /// The hint with the names of its input and of a new file after the command that it ends in.

@@ -87,7 +87,10 @@ public enum JSONReport {
       entry.member("format", input.format)
       entry.member("compression", input.compression)
       if let dialect = input.dialect {
-        entry.object("dialect", oneLine: true) { $0.member("delimiter", dialect.delimiter) }
+        entry.object("dialect", oneLine: true) {
+          $0.member("encoding", dialect.encoding)
+          if input.format != "jsonl" { $0.member("delimiter", dialect.delimiter) }
+        }
       }
       entry.member("bytesRead", input.bytesRead)
       entry.member("bytes", input.bytes)

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "bulkcheck_columns.h"
+#include "bulkcheck_encodings.h"
 #include "bulkcheck_pattern.h"
 #include "bulkcheck_string.h"
 #include "bulkcheck_text.h"
@@ -44,6 +45,7 @@
 //     x86.h                                what these two have in common
 //     neon.c text_neon.c pattern_neon.c columns_neon.c neon.h
 //                                          the one with NEON, which every 64-bit ARM has
+//     encodings.c                          other encodings than UTF-8, in plain C
 //     blocks.h steps.h                     the work on bit masks, for all kernels
 //     vector_steps.h pattern_match.h class_match.h text_classes.h text_marks.h short_text.h
 //     tables.h                             what vector kernels share: loops, loading, tables

@@ -17,7 +17,7 @@ enum CompressedReading {
     return expected == actual ? nil : "3 threads: \(difference(expected, actual))"
   }
 
-  private static let ruleSet: RuleSet = {
+  static let ruleSet: RuleSet = {
     let text = #"{"bulkcheck":1,"records":{"min":0},"fields":{"a":{"required":true}}}"#
     guard let profile = try? Judging.profile(text) else {
       preconditionFailure("the profile above has no mistake")

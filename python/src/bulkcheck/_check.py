@@ -28,6 +28,8 @@ class Options:
     input_format: Optional[str] = None
     #: What separates the cells of CSV: one character, or `tab`. By default the profile and the rows decide.
     delimiter: Optional[str] = None
+    #: The encoding of inputs without a byte-order mark, such as `windows-1252`. By default the profile's, or UTF-8.
+    encoding: Optional[str] = None
     #: Failing examples kept for each rule: 5.
     samples: Optional[int] = None
     #: Rules to run or to skip: ids, or `label:NAME`.
@@ -67,6 +69,7 @@ class Options:
     _SINGLE = {
         "input_format": "--input-format",
         "delimiter": "--delimiter",
+        "encoding": "--encoding",
         "samples": "--samples",
         "fail_on": "--fail-on",
         "now": "--now",
@@ -138,8 +141,7 @@ def check(
     input_ = opened(source)
     with profile_arguments(profile, schema) as rules, report_file() as path:
         arguments = ["check", *rules, f"--report=json={path}", *given.arguments()]
-        if given.input_format is None and input_.format is not None:
-            arguments.append(f"--input-format={input_.format}")
+        arguments += input_.settled(given.input_format, given.encoding)
         return report_of(arguments + input_.arguments, input_.chunks, path, progress)
 
 

@@ -65,8 +65,7 @@ class Failures(Iterator[Failure]):
             self._report_path = stack.enter_context(report_file())
             arguments = ["check", *rules, f"--report=json={self._report_path}", "--failures=-"]
             arguments += options.arguments()
-            if options.input_format is None and input_.format is not None:
-                arguments.append(f"--input-format={input_.format}")
+            arguments += input_.settled(options.input_format, options.encoding)
             self._run = Command(arguments + input_.arguments, takes_input=input_.chunks is not None)
             stack.callback(self._run.stop)
             self._resources = stack.pop_all()

@@ -19,6 +19,7 @@ _OF_MERGE = {"fail_on", "strict", "baseline", "write_baseline", "reports"}
 _OF_PARTS = {
     "input_format",
     "delimiter",
+    "encoding",
     "only",
     "skip",
     "now",
@@ -58,6 +59,9 @@ def partial_result(
     """
     with tempfile.TemporaryDirectory(prefix="bulkcheck-") as folder:
         path = os.path.join(folder, "part.bcp")
+        # Records are passed on in UTF-8, whatever the profile says of files.
+        is_given = any(argument.startswith("--encoding=") for argument in arguments)
+        encoding = [] if records is None or is_given else ["--encoding=UTF-8"]
         run = Command(
             [
                 "check",
@@ -67,6 +71,7 @@ def partial_result(
                 "--fail-on=never",
                 "--threads=1",
                 *arguments,
+                *encoding,
                 *(["--input-format=jsonl", "--", "-"] if records is not None else ["--", *paths]),
             ],
             takes_input=records is not None,

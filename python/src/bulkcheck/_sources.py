@@ -7,6 +7,7 @@ held as a whole beyond what the caller holds already.
 from __future__ import annotations
 
 import glob
+import io
 import os
 from dataclasses import dataclass
 from typing import IO, Any, Iterable, Iterator, List, Mapping, Optional, Union
@@ -36,6 +37,17 @@ class Input:
     chunks: Optional[Iterable[bytes]] = None
     #: The format, where the source settles it.
     format: Optional[str] = None
+    #: The source is text, which is passed on in UTF-8 whatever the profile says of files.
+    is_text: bool = False
+
+    def settled(self, input_format: Optional[str], encoding: Optional[str]) -> List[str]:
+        """The options that the source settles and nobody has given."""
+        options = []
+        if input_format is None and self.format is not None:
+            options.append(f"--input-format={self.format}")
+        if encoding is None and self.is_text:
+            options.append("--encoding=UTF-8")
+        return options
 
     @property
     def arguments(self) -> List[str]:
@@ -49,10 +61,10 @@ def opened(source: Source) -> Input:
     if isinstance(source, (bytes, bytearray, memoryview)):
         return Input([], [bytes(source)])
     if hasattr(source, "read"):
-        return Input([], _read(source))
+        return Input([], _read(source), is_text=isinstance(source, io.TextIOBase))
     table = _tables.lines(source)
     if table is not None:
-        return Input([], table, "jsonl")
+        return Input([], table, "jsonl", is_text=True)
     if isinstance(source, Mapping):
         raise TypeError("a single record is not a source: put it in a list")
     if isinstance(source, Iterable):
@@ -67,8 +79,8 @@ def _several(source: Iterable[Any]) -> Input:
     if isinstance(first, (str, os.PathLike)):
         return Input([path for each in _chain(first, elements) for path in files_of(each)])
     if first is None:
-        return Input([], [], "jsonl")
-    return Input([], _lines.of_records(_chain(first, elements)), "jsonl")
+        return Input([], [], "jsonl", is_text=True)
+    return Input([], _lines.of_records(_chain(first, elements)), "jsonl", is_text=True)
 
 
 def _chain(first: Any, others: Iterator[Any]) -> Iterator[Any]:

@@ -21,6 +21,7 @@ def infer(
     output: Optional[Path] = None,
     input_format: Optional[str] = None,
     delimiter: Optional[str] = None,
+    encoding: Optional[str] = None,
     limit: Optional[int] = None,
     schema: bool = False,
     near_misses: Optional[str] = None,
@@ -39,12 +40,14 @@ def infer(
         ("--name", name),
         ("--near-misses", near_misses),
         ("--now", now),
-        ("--input-format", input_format or input_.format),
+        ("--input-format", input_format),
         ("--delimiter", delimiter),
+        ("--encoding", encoding),
         ("--limit", limit),
     ):
         if value is not None:
             arguments.append(f"{option}={option_text(value)}")
+    arguments += input_.settled(input_format, encoding)
     run = Command(arguments + input_.arguments, input_.chunks is not None, progress)
     text = run.output(input_.chunks)
     if run.exit_code != 0:
@@ -75,6 +78,7 @@ def explain(
     schema: Optional[Profile] = None,
     input_format: Optional[str] = None,
     delimiter: Optional[str] = None,
+    encoding: Optional[str] = None,
     now: Union[datetime, str, None] = None,
 ) -> Explanation:
     """One record, rule by rule, and what would pass. Give `line` or `record`, counted from 1."""
@@ -85,11 +89,13 @@ def explain(
             ("--line", line),
             ("--record", record),
             ("--now", now),
-            ("--input-format", input_format or input_.format),
+            ("--input-format", input_format),
             ("--delimiter", delimiter),
+            ("--encoding", encoding),
         ):
             if value is not None:
                 arguments.append(f"{option}={option_text(value)}")
+        arguments += input_.settled(input_format, encoding)
         run = Command(arguments + input_.arguments, takes_input=input_.chunks is not None)
         text = run.output(input_.chunks).decode("utf-8")
     if run.exit_code not in (0, 1):

@@ -247,7 +247,8 @@ struct RecordAtHand {
     let end = min(max(verdict.end, start), chunk.bytes.count)
     return RawRecord(
       bytes: chunk.bytes[start..<end].array, line: chunk.line(of: verdict),
-      number: chunk.place.records + ordinal + 1, byteOffset: chunk.place.offset + verdict.start)
+      number: chunk.place.records + ordinal + 1,
+      byteOffset: chunk.place.offset + chunk.text.storedOffset(of: verdict.start))
   }
 }
 

@@ -130,14 +130,14 @@ public struct RecordBatch<Valid: Sendable>: Sendable {
 
 /// A record as it is in the input.
 public struct RawRecord: Hashable, Sendable {
-  /// The bytes without the line end. Of a record that is longer than allowed, only the part in one
-  /// batch.
+  /// Its UTF-8 without the line end, whatever the encoding of the input. Of a record that is longer
+  /// than allowed, only the part in one batch.
   public let bytes: [UInt8]
   /// The line on which it begins, from 1, in the decompressed input.
   public let line: Int
   /// Its number in the input, from 1; malformed records count.
   public let number: Int
-  /// The position of its first byte, from 0, in the decompressed input.
+  /// The position of its first byte, from 0, in the decompressed input, in bytes of its encoding.
   public let byteOffset: Int
 
   /// Makes a record, for tests of your own code.

@@ -119,11 +119,12 @@ final class OrderTally: Tally {
 
   func merge(_ chunk: MergedChunk) {
     let ends = ends.map {
-      OrderFindings.Ends(first: $0.first, sample: $0.sample.placed(in: chunk.place), last: last)
+      OrderFindings.Ends(
+        first: $0.first, sample: $0.sample.placed(in: chunk.place, chunk.text), last: last)
     }
     fact.add(
       OrderFindings(
-        counts: counts, ends: ends, violation: violation?.placed(in: chunk.place)),
+        counts: counts, ends: ends, violation: violation?.placed(in: chunk.place, chunk.text)),
       at: FirstOccurrence(
         input: chunk.place.input, line: chunk.place.lines + lastPosition.line + 1))
   }

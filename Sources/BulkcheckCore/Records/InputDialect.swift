@@ -1,0 +1,12 @@
+/// How the text of an input is written.
+package struct InputDialect: Hashable, Sendable {
+  /// How its characters are bytes.
+  package var encoding: TextEncoding
+  /// CSV: what separates cells; nil for other formats.
+  package var delimiter: UInt8?
+
+  package init(encoding: TextEncoding = .utf8, delimiter: UInt8? = nil) {
+    self.encoding = encoding
+    self.delimiter = delimiter
+  }
+}
