@@ -46,7 +46,7 @@ package final class Findings {
   private static let unreadShare = 100
 
   /// Hints about the inputs, each with its name, in the words of `check`.
-  package var hints: [String] { Report.hints(of: sources).map(Report.hintText) }
+  package var hints: [String] { Report.hints(of: sources).map(Report.remarkText) }
 
   /// Why no draft can be made of what was read; nil if one can.
   package var refusal: String? {

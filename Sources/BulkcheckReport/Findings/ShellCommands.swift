@@ -11,6 +11,7 @@ enum NextStep {
       let sample = (report.failingRules + report.toleratedRules).lazy.flatMap(\.samples)
         .first(where: { isReadable($0, report) })
     else { return nil }
+    if report.asksForOtherRecords, report.inputs.count > inputsNamedMaximum { return nil }
     let paths = report.inputs.map { ShellWord.operand($0.location) }
     var words = [paths[sample.input], "--line", "\(sample.line)"] + options
     if report.asksForOtherRecords {
@@ -25,6 +26,9 @@ enum NextStep {
     guard words.allSatisfy({ TerminalText.escaped($0) == $0 }) else { return nil }
     return (["bulkcheck", "explain"] + words.map(ShellWord.quoted)).joined(separator: " ")
   }
+
+  /// A command that names more inputs is longer than a page.
+  private static let inputsNamedMaximum = 20
 
   /// A header is not a record, and standard input is gone.
   private static func isReadable(_ sample: Report.Sample, _ report: Report) -> Bool {
@@ -47,6 +51,10 @@ enum Remedy {
 
   /// The hint with the names of its input and of a new file after the command that it ends in.
   static func completed(_ hint: String, _ input: Report.Input) -> String {
+    if hint.hasSuffix(" | bulkcheck … -"), input.path != "-" {
+      return hint.replacing(
+        " FILE", with: " " + ShellWord.quoted(ShellWord.operand(input.location)))
+    }
     guard input.path != "-", !input.path.hasPrefix("-"),
       let (command, suffix) = commands.first(where: { hint.hasSuffix(" " + $0.command) })
     else { return hint }

@@ -92,6 +92,7 @@ public enum JSONReport {
       entry.member("bytesRead", input.bytesRead)
       entry.member("bytes", input.bytes)
       entry.member("records", input.records)
+      entry.member("invalid", input.invalid)
       entry.member("malformed", input.malformed)
       entry.member("complete", input.complete)
       if let failure = input.failure { entry.member("failure", failure) }

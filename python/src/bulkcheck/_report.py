@@ -35,6 +35,7 @@ class Input:
     bytes_read: int
     bytes: Optional[int]
     records: int
+    invalid: int
     malformed: int
     complete: bool
     failure: Optional[str] = None
