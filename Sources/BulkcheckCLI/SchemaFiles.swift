@@ -135,7 +135,7 @@ final class SchemaFileIndex {
     var seen: Set<String> = []
     var (files, bytes) = (0, 0)
     while let next = waiting.popLast(), files < limits.files, bytes < limits.bytes {
-      if let names = SystemCalls.names(inFolder: next.path) {
+      if let names = Folder.names(in: next.path) {
         guard next.depth < limits.depth, seen.insert(FileIdentity.resolved(next.path)).inserted
         else { continue }
         waiting += names.sorted(by: >).map { (next.path + "/" + $0, next.depth + 1, false) }

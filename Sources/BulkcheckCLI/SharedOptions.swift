@@ -184,8 +184,14 @@ struct BaselineOptions: ParsableArguments {
       valueName: "path"), completion: .file())
   var writeBaseline: String?
 
+  /// The files of both, each under its option.
+  var named: [(name: String, path: String)] {
+    (baseline.map { [("--baseline", $0)] } ?? [])
+      + (writeBaseline.map { [("--write-baseline", $0)] } ?? [])
+  }
+
   /// The files of both.
-  var paths: [String] { [baseline, writeBaseline].compactMap { $0 } }
+  var paths: [String] { named.map(\.path) }
 
   /// Throws if the options contradict other ones, or the file would replace one that the run reads
   /// or writes.

@@ -1,4 +1,4 @@
-internal import BulkcheckCore
+package import BulkcheckCore
 internal import CLibrary
 
 /// Why an input cannot be read, or cannot be read to its end.
@@ -19,6 +19,12 @@ package struct InputError: Error, Hashable, Sendable {
   package enum Cause: Hashable, Sendable {
     case cannotOpen(errorNumber: Int32)
     case isDirectory
+    /// A folder whose files cannot be found out.
+    case cannotList
+    /// A folder in which no file has the suffix of a format, besides those that are left out.
+    case hasNoFiles
+    /// A packed file that is not read, by itself or once it is decompressed.
+    case archive(Archive, inside: InputCompression)
     /// A pipe or a device where only a regular file is read.
     case isNoRegularFile
     case readFailed(errorNumber: Int32)
@@ -70,7 +76,14 @@ extension InputError: CustomStringConvertible {
     case .cannotOpen(let errorNumber):
       "cannot be opened: \(Self.systemReason(errorNumber))"
     case .isDirectory:
-      "is a directory; name the files in it"
+      "is a folder; name a file in it"
+    case .cannotList:
+      "is a folder that cannot be listed; check its permissions"
+    case .hasNoFiles:
+      "is a folder without a file to check: it holds no other name that ends in "
+        + FormatDetection.suffixesText
+    case .archive(let archive, let compression):
+      archive.reason(inside: compression)
     case .isNoRegularFile:
       "is a pipe or a device; name a regular file"
     case .readFailed(let errorNumber):

@@ -33,6 +33,7 @@ package struct OpenedInput {
       case .standardInput: try FileSource.standardInput(shouldStop: shouldStop)
       case .bytes(let bytes, _): MemorySource(bytes)
       case .source(_, let make): make()
+      case .failed(let error): throw error
       }
     try self.init(
       stored, name: location.name, engine: engine, windowBytesMaximum: windowBytesMaximum)
@@ -89,6 +90,8 @@ package enum InputLocation: Sendable {
   case bytes([UInt8], name: String)
   /// A stream that is made again for each run, with the name that reports show.
   case source(name: String, make: @Sendable () -> any ByteSource)
+  /// Something that cannot be read, as is known already: a folder without an input.
+  case failed(InputError)
 
   /// The name that reports show; standard input is `-`.
   package var name: String {
@@ -96,6 +99,7 @@ package enum InputLocation: Sendable {
     case .file(let path): path
     case .standardInput: "-"
     case .bytes(_, let name), .source(let name, _): name
+    case .failed(let error): error.path
     }
   }
 

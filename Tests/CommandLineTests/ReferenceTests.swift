@@ -161,7 +161,7 @@ import Testing
       (#"{"file": "missing.csv", "column": "code"}"#, "starts at the profile's folder"),
       (#"{"file": "fifo", "column": "code"}"#, "profiles/fifo: is a pipe or a device"),
       (#"{"file": "/dev/zero", "column": "code"}"#, "/dev/zero: is a pipe or a device"),
-      (#"{"file": "folder", "column": "code"}"#, "profiles/folder: is a directory"),
+      (#"{"file": "folder", "column": "code"}"#, "profiles/folder: is a folder"),
       (#"{"file": "ragged.csv", "column": "code"}"#, "line 3: 1 cell, but the header has 2"),
       (#"{"file": "encoding.csv", "column": "code"}"#, "line 3: invalid UTF-8"),
       (#"{"file": "quote.csv", "column": "code"}"#, "a malformed record on line 2"),

@@ -80,14 +80,7 @@ package enum ContentHint {
   // MARK: Other formats
 
   private static let kinds: [(magic: [UInt8], hint: String)] = [
-    (
-      Array("PK\u{3}\u{4}".utf8),
-      "this is a zip archive (or a spreadsheet): unpack it, or export "
-        + "the sheet as CSV"
-    ),
     (ZstdFrame.magic, "this is Zstandard data, compressed once more: decompress it once"),
-    (Array("BZh".utf8), "this is bzip2 data: pipe it through bzcat"),
-    ([0xfd, 0x37, 0x7a, 0x58, 0x5a], "this is xz data: pipe it through xzcat"),
     (Array("PAR1".utf8), "this is a Parquet file: export it as CSV or JSONL"),
     (Array("Obj\u{1}".utf8), "this is an Avro file: export it as JSONL"),
     ([0x1f, 0x8b], "this is gzip inside gzip: decompress it once"),

@@ -11,6 +11,12 @@ package enum FormatDetection {
     format(suffixOf: path) ?? format(content: content)
   }
 
+  /// The suffixes in words.
+  static let suffixesText = ".jsonl, .ndjson, .json, .csv or .tsv, plain or with .gz or .zst"
+
+  /// Whether the path ends as that of a format does, with or without that of a compression.
+  package static func hasSuffix(_ path: String) -> Bool { format(suffixOf: path) != nil }
+
   private static func format(suffixOf path: String) -> InputFormat? {
     var name = path.lowercased()
     for ending in [".gz", ".zst"] where name.hasSuffix(ending) { name.removeLast(ending.count) }

@@ -24,9 +24,11 @@ final class OpenedRecords {
 
   /// Opens an input and looks what it is.
   ///
-  /// - Parameter number: the input's in the run, from 0.
+  /// - Parameters:
+  ///   - number: the input's in the run, from 0.
+  ///   - isSmall: it is to be read as a whole, by one thread.
   init(
-    _ location: InputLocation, number: Int, _ options: ReadingOptions,
+    _ location: InputLocation, number: Int, _ options: ReadingOptions, isSmall: Bool = false,
     shouldStop: @escaping @Sendable () -> Bool
   ) throws(InputError) {
     input = try OpenedInput(
@@ -35,6 +37,9 @@ final class OpenedRecords {
     compression = input.compression
     let format = options.format ?? input.detectFormat()
     let peek = input.peek()
+    if let archive = Archive(peek) {
+      throw InputError(path: input.name, cause: .archive(archive, inside: compression))
+    }
     var hint = ContentHint.hint(content: peek, format: format)
     start = InputStart(
       number: number, name: input.name, format: format, hasByteOrderMark: peek.hasByteOrderMark)
@@ -58,6 +63,7 @@ final class OpenedRecords {
         }
       }
     }
+    if format != .jsonl, let columns = options.csv.columns { start.columns = columns }
     self.hint = hint
     isForeign = ContentHint.isForeign(peek)
     hasZeroByte = ContentHint.hasZeroByte(peek)
@@ -67,7 +73,8 @@ final class OpenedRecords {
       chunkBytes: options.chunkBytes
         ?? (compression == .none
           ? OpenedRecords.chunkBytesDefault : OpenedRecords.inflatedChunkBytesDefault),
-      recordBytesMaximum: options.recordBytesMaximum, splitsMembers: options.workers > 1)
+      recordBytesMaximum: options.recordBytesMaximum, splitsMembers: options.workers > 1 && !isSmall
+    )
   }
 
   var isCompressed: Bool { compression != .none }
@@ -88,12 +95,7 @@ final class OpenedRecords {
   /// Reads the header, if the input has one, and hands over what is known then. What was read
   /// beyond the header is pending.
   func readHeader(_ begin: (InputStart) -> Void) -> Header {
-    if start.format == .jsonl || options.csv.columns != nil {
-      start.columns = start.format == .jsonl ? [] : options.csv.columns ?? []
-      begin(start)
-      return .ready
-    }
-    while true {
+    while needsHeader {
       let buffer = ChunkBuffer()
       guard let chunk = chunks.next(into: buffer) else { return .missing }
       // Nearly always the header lies in the first chunk, and nothing has to be gathered.
@@ -102,23 +104,42 @@ final class OpenedRecords {
       } else {
         progress.pending.append(buffer.bytes)
       }
-      let result = CSVHeader.read(
-        progress.pending.bytes, isFinal: chunk.isFinal, delimiter: start.delimiter,
-        strayQuotesAreText: options.csv.strayQuotesAreText,
-        recordBytesMaximum: options.recordBytesMaximum)
-      switch result {
-      case .incomplete: continue
-      case .empty: return .missing
-      case .unreadable(let fault):
-        return .unreadable(
-          "the header cannot be read: \(fault.detail) (byte \(fault.column) of the line)")
-      case .header(let header):
-        take(header)
-        progress.pendingIsFinal = chunk.isFinal
-        begin(start)
-        start.header = nil
-        return .ready
-      }
+      progress.pendingIsFinal = chunk.isFinal
+      guard let header = takeHeader() else { continue }
+      if case .ready = header { break }
+      return header
+    }
+    begin(start)
+    start.header = nil
+    return .ready
+  }
+
+  /// Reads all of a small input into the buffer, where it is pending; nil unless it ends within one
+  /// chunk. What ``start`` says of the header is valid as long as it is pending.
+  func readWhole(into buffer: ChunkBuffer) -> Header? {
+    guard let chunk = chunks.next(into: buffer), chunk.isFinal else { return nil }
+    progress.pending = buffer
+    progress.pendingIsFinal = true
+    return needsHeader ? takeHeader() : .ready
+  }
+
+  private var needsHeader: Bool { start.format != .jsonl && options.csv.columns == nil }
+
+  /// Looks for the header in what is pending; nil if it goes on behind it.
+  private func takeHeader() -> Header? {
+    let result = CSVHeader.read(
+      progress.pending.bytes, isFinal: progress.pendingIsFinal, delimiter: start.delimiter,
+      strayQuotesAreText: options.csv.strayQuotesAreText,
+      recordBytesMaximum: options.recordBytesMaximum)
+    switch result {
+    case .incomplete: return nil
+    case .empty: return .missing
+    case .unreadable(let fault):
+      return .unreadable(
+        "the header cannot be read: \(fault.detail) (byte \(fault.column) of the line)")
+    case .header(let header):
+      take(header)
+      return .ready
     }
   }
 
