@@ -21,7 +21,6 @@ package final class RecordFinder: RecordJob {
 
   private let selector: RecordSelector
   private let options: ReadingOptions
-  private var reading = RecordReading.jsonl
   /// The facts about the input: all but the record's own bytes and place.
   private var model = FoundRecord()
   /// The lines and records before the next chunk.
@@ -43,10 +42,12 @@ package final class RecordFinder: RecordJob {
     _ selector: RecordSelector, in location: InputLocation, as check: Check
   ) throws(ExplainError) -> FoundRecord {
     let finder = RecordFinder(selector, check)
-    let input = RecordRun(finder, finder.options)
-      .read(location, shouldStop: { false }, progress: { _ in })
+    let input = RecordRun(finder, finder.options).read([location])[0]
     if let found = finder.found { return found }
-    let reason = finder.isInHeader ? nil : input.failure
+    let reason =
+      finder.isInHeader
+      ? nil
+      : input.failure.map { Report.completedHint($0, Report.Input(input, invalid: 0)) }
     throw ExplainError(
       description: "\(location.nameForPeople): \(reason ?? finder.whyNot)")
   }
@@ -74,8 +75,9 @@ package final class RecordFinder: RecordJob {
 
   package func makeTally() -> Tally { Tally() }
 
+  package func reading(of start: InputStart) -> RecordReading { start.reading(options) }
+
   package func begin(_ start: InputStart) {
-    reading = start.reading(options)
     lines = start.headerLines
     model.format = start.format
     model.delimiter = start.delimiter
@@ -87,20 +89,26 @@ package final class RecordFinder: RecordJob {
     if case .line(let wanted) = selector { isInHeader = wanted <= lines }
   }
 
-  package func work(on task: ChunkTask, _ worker: Worker, into tally: Tally) -> ChunkEnd {
-    begin(task, worker)
+  package func work(
+    on task: ChunkTask, of input: InputReading<RecordReading>, _ worker: Worker, into tally: Tally
+  ) -> ChunkEnd {
+    begin(task, input, worker)
     while worker.reader.nextAlone(into: &worker.table) != .end {}
     return worker.reader.end
   }
 
-  package func merge(_ tally: Tally, of chunk: WorkedChunk, _ worker: Worker) {
-    if mayHoldRecord(chunk.end) { search(chunk, worker) }
+  package func merge(
+    _ tally: Tally, of chunk: WorkedChunk, of input: InputReading<RecordReading>, _ worker: Worker
+  ) {
+    if mayHoldRecord(chunk.end) { search(chunk, input, worker) }
     lines += chunk.end.lines
     records += chunk.end.records
   }
 
-  private func begin(_ task: ChunkTask, _ worker: Worker) {
-    worker.reader.prepare(reading)
+  private func begin(
+    _ task: ChunkTask, _ input: InputReading<RecordReading>, _ worker: Worker
+  ) {
+    worker.reader.prepare(input.reading)
     worker.reader.begin(task)
   }
 
@@ -112,8 +120,10 @@ package final class RecordFinder: RecordJob {
     }
   }
 
-  private func search(_ chunk: WorkedChunk, _ worker: Worker) {
-    begin(chunk.task, worker)
+  private func search(
+    _ chunk: WorkedChunk, _ input: InputReading<RecordReading>, _ worker: Worker
+  ) {
+    begin(chunk.task, input, worker)
     while found == nil {
       let kind = worker.reader.nextAlone(into: &worker.table)
       if kind == .end { return }
