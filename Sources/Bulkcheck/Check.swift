@@ -38,13 +38,25 @@ package struct Check: Sendable {
     }
     self.options = options
     self.options.reading.csv = ruleSet.csv
+    self.options.reading.records = options.reading.records ?? ruleSet.records
     self.options.reading.encoding = options.reading.encoding ?? ruleSet.encoding
     self.options.reading.knownColumns = program.lists.knownColumns
     self.profile = profile
     self.verdict = verdict
+    self.options.reading.readsDocument = readsDocument(options)
   }
 
   package var ruleSet: RuleSet { program.ruleSet }
+
+  /// Whether a root array is the record, not its elements.
+  private func readsDocument(_ options: RunOptions) -> Bool {
+    guard let schema = ruleSet.schema else { return false }
+    switch options.schemaSubject {
+    case .auto: return schema.describesArray
+    case .document: return true
+    case .record: return false
+    }
+  }
 
   /// Returns the check with other options. The keys of hashes stay: rules are compiled for them.
   package func with(_ change: (inout RunOptions) -> Void) -> Check {
@@ -102,22 +114,10 @@ package struct Check: Sendable {
     let start = clock.now
     let job = JudgingJob(atItsTime(), observer: observer, partial: partial)
     let run = RecordRun(job, options.reading)
-    var summaries: [InputSummary] = []
-    for (number, location) in inputs.enumerated() {
-      job.willRead(number)
-      let otherValuesBefore = job.accumulator.otherValues
-      let encodingFaultsBefore = job.accumulator.encodingFaults
-      var summary = run.read(location, shouldStop: shouldStop) { state in
-        var state = state
-        if inputs.count > 1 { state.bytesTotal = nil }
-        progress(state)
-      }
-      job.finish(
-        &summary, hadOtherValues: job.accumulator.otherValues > otherValuesBefore,
-        encodingFaults: job.accumulator.encodingFaults - encodingFaultsBefore)
-      summaries.append(summary)
-      partial?.end(PartialInput(summary: summary, extent: job.extent))
-      if run.isStopped { break }
+    var summaries = run.read(inputs, shouldStop: shouldStop) { state in
+      var state = state
+      if inputs.count > 1 { state.bytesTotal = nil }
+      progress(state)
     }
     // Inputs that the run did not come to are listed all the same.
     for location in inputs.dropFirst(summaries.count) {
@@ -220,20 +220,5 @@ extension RunAccumulator {
       ? "too many references wait for later records of the input: raise --memory, or put the "
         + "records that others refer to first"
       : nil
-  }
-}
-
-extension JudgingJob {
-  /// Adds to what is known of an input what was found in it.
-  func finish(_ summary: inout InputSummary, hadOtherValues: Bool, encodingFaults: Int) {
-    if let failure = accumulator.failureText {
-      summary.failure = failure
-      summary.complete = false
-    }
-    (summary.records, summary.malformed) = accumulator.inputTotals
-    summary.hasOtherValues = hadOtherValues
-    summary.encodingFaults = encodingFaults
-    summary.columnHint = columnHint
-    summary.repeatedColumns = repeatedColumns
   }
 }

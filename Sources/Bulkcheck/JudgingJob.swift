@@ -7,9 +7,16 @@ final class JudgingJob: RecordJob {
   final class Worker {
     var chunks: ChunkWorker
     /// The number of the input that it is prepared for.
-    var input = 0
+    private var input: Int?
 
     init(_ chunks: consuming ChunkWorker) { self.chunks = chunks }
+
+    /// Sets the way in which an input is read, unless it was set last.
+    func prepare(for input: InputReading<RecordReading>) {
+      guard self.input != input.number else { return }
+      chunks.prepare(input.reading)
+      self.input = input.number
+    }
   }
 
   let accumulator: RunAccumulator
@@ -17,6 +24,8 @@ final class JudgingJob: RecordJob {
   private(set) var extent = PartialExtent()
   /// A sentence about columns that the header of the current input seems to misspell.
   private(set) var columnHint: String?
+  /// How often fields were absent in the inputs before.
+  private(set) var absentFieldsBefore = 0
   /// The columns that the header of the current input names more than once.
   private(set) var repeatedColumns: RepeatedColumns?
   private let program: Program
@@ -24,9 +33,8 @@ final class JudgingJob: RecordJob {
   private let observer: (any RecordObserver)?
   private let partial: PartialWriter?
   private var observerHasEnough = false
-  /// How the records of the current input are read; counts inputs from 1.
-  private var reading = RecordReading.jsonl
-  private var input = 0
+  /// The counts when the turn of the current input came.
+  private var before = (otherValues: 0, encodingFaults: 0)
 
   init(
     _ check: Check, observer: (any RecordObserver)?, partial: PartialWriter?
@@ -57,24 +65,28 @@ final class JudgingJob: RecordJob {
 
   // MARK: Inputs
 
-  /// Called before an input is opened.
   func willRead(_ number: Int) {
     accumulator.begin(at: ChunkStart(input: number))
     extent = PartialExtent()
     columnHint = nil
+    absentFieldsBefore = accumulator.absentFields
     repeatedColumns = nil
+    before = (accumulator.otherValues, accumulator.encodingFaults)
+  }
+
+  func reading(of start: InputStart) -> RecordReading {
+    start.reading(
+      options.reading, readers: program.lists.columns, knownNames: program.lists.knownColumns)
   }
 
   func refusal(of start: InputStart) -> String? {
-    start.format == .jsonl ? nil : program.ruleSet.headerConflict(header: start.columns)
+    start.format.isJSON ? nil : program.ruleSet.headerConflict(header: start.columns)
   }
 
   func begin(_ start: InputStart) {
-    reading = start.reading(
-      options.reading, readers: program.lists.columns, knownNames: program.lists.knownColumns)
-    input += 1
-    accumulator.begin(at: ChunkStart(input: start.number, lines: start.headerLines))
-    if start.format != .jsonl {
+    accumulator.begin(
+      at: ChunkStart(input: start.number, lines: start.headerLines), format: start.format)
+    if !start.format.isJSON {
       accumulator.take(header: start.columns)
       repeatedColumns = program.repeatedColumns(
         of: start.columns, line: start.headerLine,
@@ -94,16 +106,18 @@ final class JudgingJob: RecordJob {
   // MARK: Chunks
 
   func work(
-    on task: ChunkTask, _ worker: Worker, into statistics: ChunkStatistics
+    on task: ChunkTask, of input: InputReading<RecordReading>, _ worker: Worker,
+    into statistics: ChunkStatistics
   ) -> ChunkEnd {
-    if worker.input != input {
-      worker.chunks.prepare(reading)
-      worker.input = input
-    }
+    worker.prepare(for: input)
     return worker.chunks.judge(task, into: statistics)
   }
 
-  func merge(_ statistics: ChunkStatistics, of chunk: WorkedChunk, _ worker: Worker) {
+  func merge(
+    _ statistics: ChunkStatistics, of chunk: WorkedChunk,
+    of input: InputReading<RecordReading>, _ worker: Worker
+  ) {
+    worker.prepare(for: input)
     let place = accumulator.place(at: chunk.offset)
     accumulator.add(
       statistics, chunk.end, of: chunk.task, at: chunk.offset, worker: &worker.chunks)
@@ -115,6 +129,29 @@ final class JudgingJob: RecordJob {
           duplicates: accumulator.duplicates), &worker.chunks)
     }
     statistics.known = accumulator.published
+  }
+
+  func didRead(_ summary: inout InputSummary) {
+    if let failure = accumulator.failureText {
+      summary.failure = failure
+      summary.complete = false
+    }
+    (summary.records, summary.malformed) = accumulator.inputTotals
+    summary.hasOtherValues = accumulator.otherValues > before.otherValues
+    summary.encodingFaults = accumulator.encodingFaults - before.encodingFaults
+    summary.columnHint = columnHint ?? recordsHint(summary)
+    summary.repeatedColumns = repeatedColumns
+    partial?.end(PartialInput(summary: summary, extent: extent))
+  }
+
+  /// A hint about a document that was read as one record, which has none of the profile's fields.
+  private func recordsHint(_ summary: InputSummary) -> String? {
+    let fields = accumulator.fieldCount
+    guard let pointer = summary.likelyRecords, summary.sets.map(\.pointer) == [""],
+      summary.records == 1, fields > 0, accumulator.absentFields - absentFieldsBefore == fields
+    else { return nil }
+    return "this document has no field of the profile: if its records are in an array, use "
+      + "--records \(ShellWord.quoted(pointer))"
   }
 
   private func note(_ chunk: WorkedChunk, _ partial: PartialWriter) {

@@ -4,7 +4,17 @@ internal import CLibrary
 
 /// How a check reads and what it keeps. None of this changes a count, apart from limits.
 package struct RunOptions: Sendable {
+  /// The thing that a schema describes.
+  package enum SchemaSubject: String, CaseIterable, Sendable {
+    /// A record, if the document is an array and the schema's `type` is not `array`; else the
+    /// document.
+    case auto
+    case document, record
+  }
+
   package var reading = ReadingOptions()
+  /// The part that a schema describes of an input that is one JSON document.
+  package var schemaSubject = SchemaSubject.auto
   package var samplesMaximum = 5
   /// The memory for keys of `unique` rules and for rules about the table, in bytes; the rest goes
   /// to files, or is estimated. nil: 1 GiB, or a quarter of the machine's memory.

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import BulkcheckCore
 internal import BulkcheckDocument
-internal import BulkcheckOutput
 
 /// Mistakes on the command line that the parser takes for something else, or for nothing.
 enum ArgumentMistake {

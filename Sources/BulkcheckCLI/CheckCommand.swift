@@ -22,6 +22,8 @@ struct CheckCommand: ParsableCommand {
         bulkcheck -p users.json --report report.html --report github data.jsonl
         bulkcheck -p users.json --baseline main.json data.jsonl
         bulkcheck -p users.json --only label:contact --fail-on warning data.csv
+        bulkcheck -p users.json exports/
+        find exports -name '*.csv' -mtime -1 | bulkcheck -p users.json --files-from -
         bulkcheck -p users.json --limit 1000 - < data.jsonl
         bulkcheck -p users.json --valid good.jsonl --invalid bad.jsonl data.jsonl
         bulkcheck -p users.json --failures - data.csv | jq .message
@@ -121,24 +123,36 @@ struct CheckCommand: ParsableCommand {
   var color = SwitchMode.auto
 
   @Argument(
-    help: ArgumentHelp("Files to check; - is standard input.", valueName: "input"),
+    help: ArgumentHelp(
+      "Files to check, and folders with such files; - is standard input.", valueName: "input"),
     completion: .file())
   var inputs: [String] = []
 
+  @OptionGroup var list: FileListArguments
+
   func validate() throws {
-    try OptionLimits.check(
-      files: inputs, missing: "Missing input: name the files to check, or - for standard input.")
+    try list.check(
+      beside: inputs, missing: "Missing input: name the files to check, or - for standard input.")
     try OptionLimits.require("--samples", samples, atLeast: 0)
-    try plan.check(ReadFiles(inputs: inputs, rules: rules.files), limit: reading.limit)
+    try check(outputsBeside: inputs)
   }
 
   func run() throws {
     Interruption.watch()
-    InputFiles.noteRepeated(inputs)
-    let run = try CheckRun(
-      SelectedProfile(rules, schemas, only: only, skip: skip, inputs: inputs), plan, runOptions)
-    run.judge(inputs, progress: progress)
+    let names = try list.names(after: inputs)
+    if names.count > inputs.count { try check(outputsBeside: names) }
+    let profile = try SelectedProfile(rules, schemas, only: only, skip: skip, inputs: inputs)
+    let locations = InputFiles.selected(
+      names, leavingOut: rules.files + profile.files + list.files + plan.paths)
+    InputFiles.noteRepeated(locations)
+    let run = try CheckRun(profile, plan, runOptions)
+    run.judge(locations, progress: progress)
     try run.finish()
+  }
+
+  private func check(outputsBeside names: [String]) throws {
+    try plan.check(
+      ReadFiles(inputs: names, rules: rules.files + list.files), limit: reading.limit)
   }
 
   private var plan: OutputPlan {
@@ -154,6 +168,7 @@ struct CheckCommand: ParsableCommand {
   private var runOptions: RunOptions {
     var options = RunOptions()
     options.reading = reading.options(records)
+    options.schemaSubject = rules.schemaOf
     options.samplesMaximum = samples ?? options.samplesMaximum
     options.memoryBytes = keys.memory?.value
     options.temporaryFolder = keys.tempDir
@@ -210,10 +225,10 @@ final class CheckRun {
   }
 
   /// Judges the inputs; records, failures and the partial result are written meanwhile.
-  func judge(_ inputs: [String], progress: SwitchMode) {
+  func judge(_ inputs: [InputLocation], progress: SwitchMode) {
     var line = ProgressLine(progress, inputs: inputs)
     summary = check.run(
-      inputs.map(InputLocation.init(argument:)), observer: records, partial: partial?.writer,
+      inputs, observer: records, partial: partial?.writer,
       shouldStop: { Interruption.isRequested }, progress: { line.show($0) })
     line.clear()
   }

@@ -42,9 +42,10 @@ struct ExplainCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The number of the record. Malformed records count; blank lines and a header do not.",
+      "The number of the record, or in a JSON document its JSON Pointer. Malformed records count; "
+        + "blank lines and a header do not.",
       valueName: "n"))
-  var record: Int?
+  var record: RecordChoice?
 
   @Option(
     help: ArgumentHelp(
@@ -73,7 +74,7 @@ struct ExplainCommand: ParsableCommand {
       throw ValidationError("Say which record: either --line N or --record N.")
     }
     try OptionLimits.require("--line", line, atLeast: 1)
-    try OptionLimits.require("--record", record, atLeast: 1)
+    try OptionLimits.require("--record", record?.number, atLeast: 1)
     try OptionLimits.require("--limit", limit, atLeast: 1)
   }
 
@@ -88,9 +89,10 @@ struct ExplainCommand: ParsableCommand {
   private func explain(_ ruleSet: RuleSet) throws -> Explanation {
     var options = RunOptions()
     options.reading = reading.options
+    options.schemaSubject = rules.schemaOf
     options.now = clock.time
     let check = try CommandEnding.judging { try Check(ruleSet: ruleSet, options: options) }
-    let selector: RecordSelector = line.map { .line($0) } ?? .record(record ?? 1)
+    let selector: RecordSelector = line.map { .line($0) } ?? record?.selector ?? .record(1)
     var locations = (before + [input] + after).map(InputLocation.init(argument:))
     if ruleSet.asksForOtherRecords {
       locations = try locations.map(InputCopy.location(of:))
@@ -100,5 +102,26 @@ struct ExplainCommand: ParsableCommand {
       let found = try RecordFinder.find(selector, in: locations[before.count], as: check)
       return Explainer.explain(found, in: inputs, as: check)
     }
+  }
+}
+
+/// The value of `--record`.
+struct RecordChoice: ExpressibleByArgument {
+  let selector: RecordSelector
+
+  init?(argument: String) {
+    if let number = Int(argument) {
+      selector = .record(number)
+    } else if argument.hasPrefix("/") {
+      selector = .pointer(argument)
+    } else {
+      return nil
+    }
+  }
+
+  /// nil: a pointer.
+  var number: Int? {
+    guard case .record(let number) = selector else { return nil }
+    return number
   }
 }

@@ -25,6 +25,7 @@ struct InferCommand: ParsableCommand {
         bulkcheck infer data.jsonl.gz > users.json
         bulkcheck infer --schema data.jsonl.gz > user.schema.json
         bulkcheck infer --near-misses warning data.csv > users.json
+        bulkcheck infer exports/ > users.json
         bulkcheck infer --limit 100000 --output users.json a.csv b.csv
         zcat dump.gz | bulkcheck infer --input-format jsonl --name dump - > dump.json
 
@@ -67,31 +68,47 @@ struct InferCommand: ParsableCommand {
   var progress = SwitchMode.auto
 
   @Argument(
-    help: ArgumentHelp("Files to read; - is standard input.", valueName: "input"),
+    help: ArgumentHelp(
+      "Files to read, and folders with such files; - is standard input.", valueName: "input"),
     completion: .file())
   var inputs: [String] = []
 
+  @OptionGroup var list: FileListArguments
+
   func validate() throws {
-    try OptionLimits.check(
-      files: inputs, missing: "Missing input: name the files to read, or - for standard input.")
+    try list.check(
+      beside: inputs, missing: "Missing input: name the files to read, or - for standard input.")
     try OptionLimits.require("--max-paths", maxPaths, atLeast: 1)
     if output?.hasSuffix(".gz") == true {
       throw ValidationError("A profile is plain text: name a file without .gz.")
     }
     if output == "" { throw ValidationError("A path is missing after --output.") }
-    if let output, let input = inputs.first(where: { $0 != "-" && FileIdentity.same($0, output) }) {
+    try keep(inputs)
+  }
+
+  /// Throws if the profile would replace one of the files.
+  private func keep(_ names: [String]) throws {
+    guard let output else { return }
+    if let input = FileIdentity.first(of: names.filter { $0 != "-" }, sameAs: output) {
       throw ValidationError("The profile \(output) would replace the input \(input).")
+    }
+    if let file = list.files.first, FileIdentity.same(file.path, output) {
+      throw ValidationError("The profile \(output) would replace the \(file.name).")
     }
   }
 
   func run() throws {
     Interruption.watch()
-    InputFiles.noteRepeated(inputs)
+    let names = try list.names(after: inputs)
+    if names.count > inputs.count { try keep(names) }
+    let locations = InputFiles.selected(
+      names, leavingOut: list.files + (output.map { [("--output", $0)] } ?? []))
+    InputFiles.noteRepeated(locations)
     // Opened before the run: an output that cannot be written is found out now, not in an hour.
     let file = try output.flatMap {
       $0 == "-" ? nil : try ReportFile(path: $0, purpose: "the profile")
     }
-    let findings = try read()
+    let findings = try read(locations)
     if findings.interrupted { throw CommandEnding(exitCode: CommandEnding.interrupted) }
     Interruption.acknowledge()
     if let refusal = findings.refusal {
@@ -99,7 +116,7 @@ struct InferCommand: ParsableCommand {
       findings.hints.forEach(Diagnostics.write)
       throw CommandEnding(exitCode: CommandEnding.cannotJudge)
     }
-    let name = name ?? InferCommand.name(of: inputs[0])
+    let name = name ?? InferCommand.name(of: names[0])
     let text =
       schema
       ? SchemaWriter.text(findings, name: name)
@@ -112,17 +129,16 @@ struct InferCommand: ParsableCommand {
     }
   }
 
-  private func read() throws -> Findings {
+  private func read(_ locations: [InputLocation]) throws -> Findings {
     var options = InferenceOptions()
     options.reading = reading.options(records)
     options.pathsMaximum = min(maxPaths, 1 << 24)
     options.now = clock.now
-    var line = ProgressLine(progress, inputs: inputs)
+    var line = ProgressLine(progress, inputs: locations)
     defer { line.clear() }
     return try CommandEnding.judging {
       try InferenceRun.findings(
-        in: inputs.map(InputLocation.init(argument:)), options: options,
-        shouldStop: { Interruption.isRequested },
+        in: locations, options: options, shouldStop: { Interruption.isRequested },
         progress: { line.show($0) })
     }
   }
@@ -152,6 +168,7 @@ struct InferCommand: ParsableCommand {
     guard input != "-" else { return "data" }
     let file = input.split(separator: "/").last.map(String.init) ?? input
     let stem = file.split(separator: ".", omittingEmptySubsequences: true).first.map(String.init)
-    return stem ?? file
+    // The folder in which the command runs has no name here.
+    return stem ?? "data"
   }
 }

@@ -89,10 +89,11 @@ struct MergeCommand: ParsableCommand {
 
   func run() throws {
     Interruption.watch()
-    InputFiles.noteRepeated(partials)
+    let locations = partials.map(InputLocation.init(argument:))
+    InputFiles.noteRepeated(locations)
     let outputs = try OpenedOutputs(plan, threads: Processors.count)
     let stream = plan.records.partialStream(outputs.streams)
-    let merged = try merge(to: stream)
+    let merged = try merge(locations, to: stream)
     if let stream, let failure = PartialOutput.finish(stream, merged.outputFailure) {
       throw CommandEnding.failed(stream: failure)
     }
@@ -113,16 +114,16 @@ struct MergeCommand: ParsableCommand {
       records: RecordDestinations(partial: partial, emission: .raw), verdict: verdict)
   }
 
-  private func merge(to stream: OutputStream?) throws(CommandEnding) -> PartialMerge.Result {
+  private func merge(
+    _ locations: [InputLocation], to stream: OutputStream?
+  ) throws(CommandEnding) -> PartialMerge.Result {
     var merge = PartialMerge()
     merge.samplesMaximum = samples
     merge.inputName = inputName
     merge.options.memoryBytes = keys.memory?.value
     merge.options.temporaryFolder = keys.tempDir
     let merged = try CommandEnding.judging {
-      try merge.merge(
-        partials.map(InputLocation.init(argument:)), to: stream,
-        shouldStop: { Interruption.isRequested })
+      try merge.merge(locations, to: stream, shouldStop: { Interruption.isRequested })
     }
     guard let merged else { throw CommandEnding(exitCode: CommandEnding.interrupted) }
     return merged

@@ -138,6 +138,12 @@ struct OutputPlan {
   var records: RecordDestinations
   var verdict: VerdictArguments
 
+  /// The files that are written, and the earlier report, each under its option.
+  var paths: [(name: String, path: String)] {
+    reports.compactMap { report in report.path.map { ("--report", $0) } }
+      + records.paths.map { ($0.0, $0.1) } + verdict.baselines.named
+  }
+
   /// Throws if outputs collide with one another or with a file that is read.
   func check(_ read: ReadFiles, limit: Int? = nil) throws {
     try ReportDestination.check(reports, read)
@@ -149,11 +155,9 @@ struct OutputPlan {
   ///
   /// - Parameter files: each under its name in messages.
   func keep(_ files: [(name: String, path: String)]) throws(CommandEnding) {
-    let outputs =
-      reports.compactMap { $0.path.map { ("--report", $0) } } + records.paths
-      + verdict.baselines.paths.map { ("--write-baseline", $0) }
+    let outputs = paths.filter { $0.name != "--baseline" }
     for (name, path) in files {
-      if let (option, _) = outputs.first(where: { FileIdentity.same($0.1, path) }) {
+      if let (option, _) = outputs.first(where: { FileIdentity.same($0.path, path) }) {
         throw .cannotJudge(
           "\(option) would replace the \(name) \(path): write to another file.")
       }

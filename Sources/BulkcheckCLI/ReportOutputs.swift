@@ -57,11 +57,8 @@ struct ReportOutputs {
   func showTrouble(of report: Report) {
     let place = troublePlace
     guard place != .report else { return }
-    for input in report.inputs {
-      guard let failure = input.failure else { continue }
-      Diagnostics.write("\(input.path): \(failure)")
-    }
-    for hint in report.hints { Diagnostics.write(Report.hintText(hint)) }
+    report.failureTexts.forEach(Diagnostics.write)
+    for hint in report.hints { Diagnostics.write(Report.remarkText(hint)) }
     if place == .both, let caveat = report.profile.schemaCaveat { Diagnostics.write(caveat) }
   }
 

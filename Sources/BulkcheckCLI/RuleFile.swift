@@ -142,7 +142,7 @@ enum RuleFile {
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { String(path[...$0]) } ?? ""
     let name = String(path.dropFirst(folder.count))
-    let names = SystemCalls.names(inFolder: folder.isEmpty ? "." : folder) ?? []
+    let names = Folder.names(in: folder.isEmpty ? "." : folder) ?? []
     return NearestWord.of(name, among: names).map { folder + $0 }.flatMap {
       FileIdentity.size(ofRegular: $0) == nil ? nil : $0
     }
@@ -155,7 +155,8 @@ struct SelectedProfile {
   let bytes: [UInt8]
   let sha256: String
   let ruleSet: RuleSet
-  /// The files that its `references` and its schema name, each under its name in messages.
+  /// The files that its `references`, its `extends` and its schema name, each under its name in
+  /// messages.
   let files: [(name: String, path: String)]
 
   /// Throws an ending with code 2 if the profile has a mistake, or no such rule.
@@ -178,6 +179,7 @@ struct SelectedProfile {
     let loader = ReferenceLoader(folder: folder)
     files =
       ruleSet.referenceFiles.map { ("reference file", loader.path(of: $0.file)) }
+      + source.extendedFiles.map { ("extended profile", loader.path(of: $0)) }
       + source.schemaFiles.map { ("schema file", $0) }
   }
 }

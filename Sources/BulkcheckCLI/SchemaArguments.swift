@@ -70,6 +70,9 @@ struct SchemaArguments: ParsableArguments {
 
 extension SchemaDialect: ExpressibleByArgument {}
 
+/// The value of `--schema-of`.
+extension RunOptions.SchemaSubject: ExpressibleByArgument {}
+
 /// The rules for `check` and `explain`: a profile, a JSON Schema, or both.
 struct RuleArguments: ParsableArguments {
   @Option(
@@ -78,9 +81,18 @@ struct RuleArguments: ParsableArguments {
   var profile: String?
 
   @Option(
-    help: ArgumentHelp("A JSON Schema, instead of a profile or along with it.", valueName: "file"),
+    help: ArgumentHelp(
+      "A JSON Schema, instead of a profile or along with it. FILE#/definitions/x takes a "
+        + "subschema.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var schema: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What the schema describes of an input that is one JSON document: all of it, or each record. "
+        + "auto: a record, if the document is an array and the type of the schema is not.",
+      valueName: "what"))
+  var schemaOf = RunOptions.SchemaSubject.auto
 
   func validate() throws {
     guard profile == nil, schema == nil else { return }
@@ -92,6 +104,7 @@ struct RuleArguments: ParsableArguments {
   var given: [String] {
     (profile.map { ["--profile", ShellWord.operand($0)] } ?? [])
       + (schema.map { ["--schema", ShellWord.operand($0)] } ?? [])
+      + (schemaOf == .auto ? [] : ["--schema-of", schemaOf.rawValue])
   }
 
   /// The files, each under its name in messages.

@@ -60,8 +60,10 @@ struct SchemaFiles {
 
   // MARK: The schema itself
 
-  /// The file of a schema by its path.
-  static func open(_ path: String) throws(SchemaLoadingError) -> SchemaFile {
+  /// The file of a schema by its path, behind which `#` and the place of a subschema may stand.
+  static func open(_ argument: String) throws(SchemaLoadingError) -> SchemaFile {
+    let (path, fragment) =
+      FileIdentity.exists(argument) ? (argument, nil) : URIText.split(argument)
     let bytes: [UInt8]
     do {
       bytes = try SystemCalls.contents(ofFile: path)
@@ -74,7 +76,9 @@ struct SchemaFiles {
       throw SchemaLoadingError(
         reason: "\(path) is a profile, not a JSON Schema: give it with --profile")
     }
-    return file(path, bytes)
+    var schema = file(path, bytes)
+    schema.fragment = fragment
+    return schema
   }
 
   /// Whether a document has the key `bulkcheck`, which no keyword is called, and no `$schema`.
@@ -135,7 +139,7 @@ final class SchemaFileIndex {
     var seen: Set<String> = []
     var (files, bytes) = (0, 0)
     while let next = waiting.popLast(), files < limits.files, bytes < limits.bytes {
-      if let names = SystemCalls.names(inFolder: next.path) {
+      if let names = Folder.names(in: next.path) {
         guard next.depth < limits.depth, seen.insert(FileIdentity.resolved(next.path)).inserted
         else { continue }
         waiting += names.sorted(by: >).map { (next.path + "/" + $0, next.depth + 1, false) }

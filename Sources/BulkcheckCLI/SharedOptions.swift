@@ -7,10 +7,15 @@ public import BulkcheckReport
 
 /// The value of `--input-format`.
 enum InputFormatChoice: String, CaseIterable, ExpressibleByArgument {
-  case auto, jsonl, csv, tsv
+  case auto, jsonl, json, csv, tsv
 
   /// nil: decided for each input.
   var format: InputFormat? { InputFormat(rawValue: rawValue) }
+}
+
+/// The value of `--records`.
+extension RecordPointer: ExpressibleByArgument {
+  package init?(argument: String) { try? self.init(argument) }
 }
 
 /// The value of `--delimiter`.
@@ -103,6 +108,13 @@ struct RecordArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Where the records of a JSON document are: a JSON Pointer in which * stands for each element "
+        + "or member, such as /data/*, instead of what the profile says. The whole document is ''.",
+      valueName: "pointer"))
+  var records: RecordPointer?
+
+  @Option(
+    help: ArgumentHelp(
       "What separates the cells of CSV, instead of what the profile says or the rows show: one "
         + "character, or tab.", valueName: "character"))
   var delimiter: DelimiterChoice?
@@ -128,6 +140,7 @@ struct RecordArguments: ParsableArguments {
   var options: ReadingOptions {
     var options = ReadingOptions()
     options.format = inputFormat.format
+    options.records = records
     options.encoding = encoding
     options.delimiter = delimiter?.byte
     options.recordBytesMaximum = maxRecordBytes.value
@@ -139,11 +152,13 @@ struct RecordArguments: ParsableArguments {
   var given: [String] {
     let bytes = maxRecordBytes.value
     let window = maxWindow.value
-    return (inputFormat == .auto ? [] : ["--input-format", inputFormat.rawValue])
-      + (delimiter.map { ["--delimiter", $0.word] } ?? [])
-      + (encoding.map { ["--encoding", $0.name] } ?? [])
-      + (bytes == 64 << 20 ? [] : ["--max-record-bytes", "\(bytes)"])
-      + (window == OpenedInput.windowBytesDefault ? [] : ["--max-window", "\(window)"])
+    var words: [String] = inputFormat == .auto ? [] : ["--input-format", inputFormat.rawValue]
+    if let records { words += ["--records", records.description] }
+    if let delimiter { words += ["--delimiter", delimiter.word] }
+    if let encoding { words += ["--encoding", encoding.name] }
+    if bytes != 64 << 20 { words += ["--max-record-bytes", "\(bytes)"] }
+    if window != OpenedInput.windowBytesDefault { words += ["--max-window", "\(window)"] }
+    return words
   }
 
   func validate() throws {
@@ -197,8 +212,14 @@ struct BaselineOptions: ParsableArguments {
       valueName: "path"), completion: .file())
   var writeBaseline: String?
 
+  /// The files of both, each under its option.
+  var named: [(name: String, path: String)] {
+    (baseline.map { [("--baseline", $0)] } ?? [])
+      + (writeBaseline.map { [("--write-baseline", $0)] } ?? [])
+  }
+
   /// The files of both.
-  var paths: [String] { [baseline, writeBaseline].compactMap { $0 } }
+  var paths: [String] { named.map(\.path) }
 
   /// Throws if the options contradict other ones, or the file would replace one that the run reads
   /// or writes.

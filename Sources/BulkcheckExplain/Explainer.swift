@@ -182,7 +182,7 @@ package struct Explainer {
       inputName: other.input == inputs.position ? nil : inputs.locations[other.input].name,
       record: other.record,
       maskedRanges: other.record.maskedRanges(
-        at: MaskedLocation(record: ruleSet, isCSV: other.record.format != .jsonl)))
+        at: MaskedLocation(record: ruleSet, isCSV: !other.record.format.isJSON)))
   }
 
   private func addReasons(

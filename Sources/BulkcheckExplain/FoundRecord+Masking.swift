@@ -3,14 +3,14 @@ internal import BulkcheckCore
 extension FoundRecord {
   /// Whether a well-formed record is an object; also if `bulkcheck.not-an-object` is off.
   var isObject: Bool {
-    format != .jsonl || bytes.first { !Ascii.isBlank($0) } == Ascii.openBrace
+    !format.isJSON || bytes.first { !Ascii.isBlank($0) } == Ascii.openBrace
   }
 
   /// The positions of masked values in the record, in order; of texts, those between the quotes.
   func maskedRanges(at place: MaskedLocation) -> [Range<Int>] {
     let text = OwnedBytes(bytes)
     return withExtendedLifetime(text) {
-      if format == .jsonl { return MaskedText.ranges(text.view, at: place) }
+      if format.isJSON { return MaskedText.ranges(text.view, at: place) }
       var cells = CSVRowCells(text.view, delimiter: delimiter)
       return columns.compactMap { name in
         guard let cell = cells.next()?.bytes, place.advanced(by: .key(name)).masking != .none

@@ -17,10 +17,11 @@ final class RecordJudge {
     header = record.header
     self.check = check.with { options in
       options.reading.format = record.format
+      options.reading.records = .document
       // The record has been decoded.
       options.reading.encoding = .named(.utf8)
       // What was found out from the whole input must not be found out from one record again.
-      if record.format != .jsonl { options.reading.delimiter = record.delimiter }
+      if !record.format.isJSON { options.reading.delimiter = record.delimiter }
       options.reading.threads = 1
       options.reading.limit = nil
       options.samplesMaximum = 1

@@ -36,7 +36,7 @@ final class RecordValues {
   init(_ check: Check, _ found: FoundRecord, failuresAt pointers: [String]) {
     ruleSet = check.ruleSet
     self.found = found
-    place = MaskedLocation(record: ruleSet, isCSV: found.format != .jsonl)
+    place = MaskedLocation(record: ruleSet, isCSV: !found.format.isJSON)
     maskedRanges = found.maskedRanges(at: place)
     recordBytesMaximum = check.options.reading.recordBytesMaximum
     inspector = RecordInspector(check.program, found, recordBytesMaximum)
@@ -129,7 +129,7 @@ final class RecordValues {
   /// The masking of a value by its position, if it is in the record as JSON: its path may lead to
   /// more than one.
   private func masking(of value: InspectedValue, at path: FieldPath) -> MaskedLocation.Masking {
-    guard found.format == .jsonl || path.columnPattern != nil, let range = value.range else {
+    guard found.format.isJSON || path.columnPattern != nil, let range = value.range else {
       return place.advanced(by: path).masking
     }
     if maskedRanges.contains(where: {
@@ -174,7 +174,7 @@ final class RecordValues {
 
   /// The keys of the object in which a path ends.
   func keys(around path: FieldPath) -> [String] {
-    if found.format != .jsonl { return found.columns }
+    if !found.format.isJSON { return found.columns }
     guard case .key? = path.steps.last else { return [] }
     let object = FieldPath(Array(path.steps.dropLast()))
     if let known = knownKeys[object] { return known }
@@ -209,8 +209,8 @@ extension RecordInspector {
     _ program: Program, _ found: FoundRecord, _ recordBytesMaximum: Int
   ) {
     let reading: RecordReading =
-      found.format == .jsonl
-      ? .jsonl
+      found.format.isJSON
+      ? .json
       : .csv(
         CSVLayout(
           header: found.columns, readers: program.lists.columns,

@@ -19,6 +19,14 @@ package struct InputError: Error, Hashable, Sendable {
   package enum Cause: Hashable, Sendable {
     case cannotOpen(errorNumber: Int32)
     case isDirectory
+    /// A folder whose files cannot be found out.
+    case cannotList
+    /// A folder in which no file has the suffix of a format, besides those that are left out.
+    case hasNoFiles
+    /// A packed file that is not read, by itself or once it is decompressed.
+    case archive(Archive, inside: InputCompression)
+    /// A JSON document that is a profile, which would be its only record.
+    case isProfile
     /// A pipe or a device where only a regular file is read.
     case isNoRegularFile
     case readFailed(errorNumber: Int32)
@@ -43,6 +51,8 @@ package struct InputError: Error, Hashable, Sendable {
     case gzipTrailingGarbage(offset: Int)
     /// Zstandard data cannot be read; the place is that of the frame, or the end.
     case zstd(ZstdFault, offset: Int)
+    /// The records of a JSON document cannot be read, or not all of them.
+    case document(JSONDocumentFault, DocumentPosition)
   }
 
   /// In what way gzip data is damaged.
@@ -74,7 +84,16 @@ extension InputError: CustomStringConvertible {
     case .cannotOpen(let errorNumber):
       "cannot be opened: \(Self.systemReason(errorNumber))"
     case .isDirectory:
-      "is a directory; name the files in it"
+      "is a folder; name a file in it"
+    case .cannotList:
+      "is a folder that cannot be listed; check its permissions"
+    case .hasNoFiles:
+      "is a folder without a file to check: it holds no other name that ends in "
+        + FormatDetection.suffixesText
+    case .isProfile:
+      ContentHint.profileHint
+    case .archive(let archive, let compression):
+      archive.reason(inside: compression)
     case .isNoRegularFile:
       "is a pipe or a device; name a regular file"
     case .readFailed(let errorNumber):
@@ -93,6 +112,8 @@ extension InputError: CustomStringConvertible {
       "this looks like UTF-16 without a byte-order mark: use --encoding \(encoding.rawValue)"
     case .zstd(let fault, let offset):
       fault.reason(at: Self.grouped(offset))
+    case .document(let fault, let position):
+      fault.reason(at: position)
     default:
       gzipReason
     }

@@ -37,6 +37,7 @@ package struct OpenedInput {
       case .standardInput: try FileSource.standardInput(shouldStop: shouldStop)
       case .bytes(let bytes, _): MemorySource(bytes)
       case .source(_, let make): make()
+      case .failed(let error): throw error
       }
     try self.init(
       stored, name: location.name, encoding: encoding, engine: engine,
@@ -85,8 +86,11 @@ package struct OpenedInput {
   }
 
   /// The format by name, then by content. Only before the first `read`.
-  package func detectFormat() -> InputFormat {
-    FormatDetection.format(path: name, content: peek())
+  ///
+  /// - Parameter isDocument: there is a record pointer, so what is JSON by name or content is a
+  ///   document.
+  package func detectFormat(isDocument: Bool = false) -> InputFormat {
+    FormatDetection.format(path: name, content: peek(), isDocument: isDocument)
   }
 
   /// The run was to stop before all was there that had to be looked at; what came is still to be
@@ -105,6 +109,8 @@ package enum InputLocation: Sendable {
   case bytes([UInt8], name: String)
   /// A stream that is made again for each run, with the name that reports show.
   case source(name: String, make: @Sendable () -> any ByteSource)
+  /// Something that cannot be read, as is known already: a folder without an input.
+  case failed(InputError)
 
   /// The name that reports show; standard input is `-`.
   package var name: String {
@@ -112,6 +118,7 @@ package enum InputLocation: Sendable {
     case .file(let path): path
     case .standardInput: "-"
     case .bytes(_, let name), .source(let name, _): name
+    case .failed(let error): error.path
     }
   }
 

@@ -81,12 +81,15 @@ package enum SchemaReader {
     guard let root = library.openRoot(file, dialect: options.dialect) else {
       throw library.mistakes
     }
-    library.readAll(from: library.resources[root].root)
+    guard let start = library.start(in: root, fragment: file.fragment) else {
+      throw library.mistakes
+    }
+    library.readAll(from: start)
     library.checkCircles()
     guard !library.hasComplaints else { throw library.mistakes }
 
     var builder = GraphBuilder(library, options: options)
-    builder.build(from: library.resources[root].root)
+    builder.build(from: start)
     if builder.problems.isEmpty { builder.checkCircles() }
     let rules = builder.problems.isEmpty ? builder.makeRules() : []
     guard builder.problems.isEmpty else {
@@ -103,6 +106,7 @@ package enum SchemaReader {
     if rules.isEmpty { ruleSet.schemaCaveat = caveat(library.notes) }
     ruleSet.name = library.documents[0].root["title"]?.text
     let columns = MemberTypes(builder.graph)
+    builder.graph.describesArray = library.describesArray(start)
     builder.graph.cellTypes = columns.types
     builder.graph.cellPatterns = columns.patterns
     let uri = library.resources[root].uri
@@ -141,6 +145,31 @@ extension SchemaLibrary {
   mutating func openRoot(_ file: SchemaFile, dialect: SchemaDialect) -> Int? {
     rootURI = file.uri
     return open(file, as: file.uri, meaning: SchemaMeaning(dialect))
+  }
+
+  /// The place of the subschema that is meant; nil, with a complaint, if there is none.
+  mutating func start(in resource: Int, fragment: String?) -> Int? {
+    let root = resources[resource].root
+    guard let fragment else { return root }
+    do throws(Complaint) {
+      return try target(of: "#" + fragment, from: root).place
+    } catch {
+      complain(places[root].document, places[root].node.offset, error)
+      return nil
+    }
+  }
+
+  /// Whether the `type` of a subschema is `array`: its own, or that of the schema it refers to.
+  func describesArray(_ place: Int) -> Bool {
+    var place = place
+    for _ in 0..<64 {
+      if let type = places[place].node["type"] { return type.text == "array" }
+      guard let next = places[place].references.first(where: { $0.keyword == "$ref" }) else {
+        return false
+      }
+      place = next.target
+    }
+    return false
   }
 
   var mistakes: SchemaMistakes {

@@ -117,6 +117,26 @@ ALWAYS_INLINE int utf8_step(step64 s, utf8_carry *carry) {
 
 INDEX_KERNEL(avx2)
 
+ALWAYS_INLINE json_masks json_masks_of(step64 s) {
+  // A bit makes a brace of a bracket.
+  const __m256i bit = _mm256_set1_epi8(0x20);
+  step64 braces = {_mm256_or_si256(s.low, bit), _mm256_or_si256(s.high, bit)};
+  uint64_t line_feeds = equal_to(s, '\n');
+  json_masks masks = {
+      .quotes = equal_to(s, '"'),
+      .backslashes = equal_to(s, '\\'),
+      .opening = equal_to(braces, '{'),
+      .closing = equal_to(braces, '}'),
+      .line_feeds = line_feeds,
+      .line_ends = line_feeds | equal_to(s, '\r'),
+  };
+  return masks;
+}
+
+#include "json_steps.h"
+
+JSON_VALUE_KERNEL(avx2)
+
 size_t bulkcheck_string_end_avx2(const uint8_t *bytes, size_t start) {
   // 32 bytes from 31 - n on keep the first n + 1.
   static const uint8_t keep[64] = {KEEP_8, KEEP_8, KEEP_8, KEEP_8};

@@ -50,6 +50,16 @@ ALWAYS_INLINE size_t append_bits(uint32_t *out, size_t count, uint32_t base, uin
 }
 #endif
 
+/// Where the bytes of a step are on which the way through JSON depends.
+typedef struct {
+  uint64_t quotes, backslashes;
+  /// Braces and brackets.
+  uint64_t opening, closing;
+  uint64_t line_feeds;
+  /// Line feeds and carriage returns.
+  uint64_t line_ends;
+} json_masks;
+
 ALWAYS_INLINE void note_fault(bulkcheck_index *index, size_t step) {
   if (index->fault_count == 0 || index->faults[index->fault_count - 1] != (uint32_t)step)
     index->faults[index->fault_count++] = (uint32_t)step;

@@ -91,6 +91,33 @@ ALWAYS_INLINE uint64_t any_of_four(step64 s, uint8_t a, uint8_t b, uint8_t c, ui
 
 INDEX_KERNEL(neon)
 
+ALWAYS_INLINE uint64_t equal_to(step64 s, uint8_t byte) {
+  uint8x16_t b = vdupq_n_u8(byte);
+  return mask_of_four(vceqq_u8(s.val[0], b), vceqq_u8(s.val[1], b), vceqq_u8(s.val[2], b),
+                      vceqq_u8(s.val[3], b));
+}
+
+ALWAYS_INLINE json_masks json_masks_of(step64 s) {
+  // A bit makes a brace of a bracket.
+  step64 braces;
+  for (int i = 0; i < 4; i++)
+    braces.val[i] = vorrq_u8(s.val[i], vdupq_n_u8(0x20));
+  uint64_t line_feeds = equal_to(s, '\n');
+  json_masks masks = {
+      .quotes = equal_to(s, '"'),
+      .backslashes = equal_to(s, '\\'),
+      .opening = equal_to(braces, '{'),
+      .closing = equal_to(braces, '}'),
+      .line_feeds = line_feeds,
+      .line_ends = line_feeds | equal_to(s, '\r'),
+  };
+  return masks;
+}
+
+#include "json_steps.h"
+
+JSON_VALUE_KERNEL(neon)
+
 size_t bulkcheck_string_end_neon(const uint8_t *bytes, size_t start) {
   // 16 bytes from 15 - n on keep the first n + 1.
   static const uint8_t keep[32] = {KEEP_8, KEEP_8};

@@ -118,3 +118,36 @@ void bulkcheck_classify_text_scalar(const uint8_t *bytes, size_t count,
   }
   classes->set = set_of(marks, has_others);
 }
+
+size_t bulkcheck_json_value_scalar(uint8_t *bytes, size_t start, size_t end,
+                                   bulkcheck_json_state *state) {
+  bulkcheck_json_state s = *state;
+  for (size_t i = start; i < end; i++) {
+    uint8_t c = bytes[i];
+    s.lines += c == '\n';
+    if (!s.is_string && c == '\n')
+      bytes[i] = '\r';
+    if (!s.is_string && c == '\r')
+      bytes[i] = ' ';
+    if (s.is_escaped) {
+      s.is_escaped = 0;
+      if (c == '"' || c == '\\')
+        continue;
+    }
+    if (c == '\\')
+      s.is_escaped = 1;
+    if (c == '"')
+      s.is_string = !s.is_string;
+    if (s.is_string)
+      continue;
+    if (c == '{' || c == '[')
+      s.depth++;
+    if ((c == '}' || c == ']') && --s.depth == 0) {
+      s.is_escaped = 0;
+      *state = s;
+      return i + 1;
+    }
+  }
+  *state = s;
+  return BULKCHECK_UNFINISHED;
+}

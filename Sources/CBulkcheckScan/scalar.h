@@ -17,4 +17,7 @@ size_t bulkcheck_string_end_neon(const uint8_t *, size_t);
 void bulkcheck_index_csv_neon(const uint8_t *, size_t, size_t, uint8_t, bulkcheck_index *);
 size_t bulkcheck_count_codepoints_neon(const uint8_t *, size_t);
 size_t bulkcheck_count_byte_neon(const uint8_t *, size_t, uint8_t);
+size_t bulkcheck_json_value_scalar(uint8_t *, size_t, size_t, bulkcheck_json_state *);
+size_t bulkcheck_json_value_avx2(uint8_t *, size_t, size_t, bulkcheck_json_state *);
+size_t bulkcheck_json_value_neon(uint8_t *, size_t, size_t, bulkcheck_json_state *);
 #endif

@@ -112,3 +112,16 @@ void bulkcheck_classify_text(const uint8_t *bytes, size_t count, bulkcheck_text_
   (void)kernel;
   bulkcheck_classify_text_scalar(bytes, count, classes);
 }
+
+size_t bulkcheck_json_value(uint8_t *bytes, size_t start, size_t end, bulkcheck_json_state *state,
+                            bulkcheck_kernel kernel) {
+#if defined(__x86_64__)
+  if (has_avx2(kernel))
+    return bulkcheck_json_value_avx2(bytes, start, end, state);
+#elif defined(__aarch64__)
+  if (kernel == BULKCHECK_KERNEL_NEON)
+    return bulkcheck_json_value_neon(bytes, start, end, state);
+#endif
+  (void)kernel;
+  return bulkcheck_json_value_scalar(bytes, start, end, state);
+}

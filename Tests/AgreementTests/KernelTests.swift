@@ -115,4 +115,66 @@ import Twins
       }
     }
   }
+
+  @Test("the end of a JSON value is the same in every kernel, read at once or in two pieces")
+  func valueEnds() {
+    var random = SeededGenerator(seed: 4)
+    let alphabet = Array("{}[]\"\\\n\r a".utf8)
+    for seed in 0..<4000 * RandomRun.scale {
+      let isSparse = random.below(2) == 0
+      var bytes = (0..<1 + random.below(200)).map { _ in
+        isSparse && random.below(6) > 0
+          ? UInt8(ascii: "a") : alphabet[random.below(alphabet.count)]
+      }
+      bytes[0] = random.below(2) == 0 ? Ascii.openBrace : Ascii.openBracket
+      let expected = SlowExtent(bytes)
+      for kernel in ScanKernel.available {
+        for cut in [bytes.count, 1 + random.below(bytes.count)] {
+          var block = ByteBlock(capacity: bytes.count)
+          ByteView.with(bytes) { block.copy($0, to: 0) }
+          var extent = JSONExtent()
+          var end = extent.end(in: block.room(from: 0, to: cut), from: 0, kernel: kernel)
+          if end == nil {
+            end = extent.end(in: block.room, from: cut, kernel: kernel)
+          }
+          #expect(end == expected.end, "seed \(seed), \(kernel), cut \(cut): \(bytes)")
+          #expect(extent.lines == expected.lines, "seed \(seed), \(kernel), cut \(cut): \(bytes)")
+          #expect(block.view(from: 0, to: bytes.count).array == expected.bytes)
+        }
+      }
+    }
+  }
+}
+
+/// The slow twin of ``JSONExtent``.
+private struct SlowExtent {
+  var bytes: [UInt8]
+  var end: Int?
+  var lines = 0
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    var depth = 0
+    var isString = false
+    var isEscaped = false
+    for (index, byte) in bytes.enumerated() {
+      if byte == Ascii.lineFeed {
+        lines += 1
+        if !isString { self.bytes[index] = Ascii.carriageReturn }
+      }
+      if byte == Ascii.carriageReturn, !isString { self.bytes[index] = Ascii.space }
+      let isPlain = isEscaped
+      isEscaped = byte == Ascii.backslash && !isEscaped
+      if byte == Ascii.quote, !isPlain { isString.toggle() }
+      if isString { continue }
+      if Ascii.opensContainer(byte) { depth += 1 }
+      if Ascii.closesContainer(byte) {
+        depth -= 1
+        if depth == 0 {
+          end = index + 1
+          return
+        }
+      }
+    }
+  }
 }

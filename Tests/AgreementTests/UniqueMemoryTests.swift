@@ -88,7 +88,7 @@ import Twins
     #expect(summary.invalid == repeated.count)
     #expect(summary.rules[0].samples.map(\.line) == repeated.prefix(5).map(\.line))
     #expect(
-      summary.rules[0].samples.map(\.first?.line) == repeated.prefix(5).map(\.first))
+      summary.rules[0].samples.map(\.first?.number) == repeated.prefix(5).map(\.first))
   }
 
   @Test("records, verdicts and failures are in order, with keys in files", arguments: [1, 2, 7])

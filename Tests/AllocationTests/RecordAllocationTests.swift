@@ -69,7 +69,7 @@ import Testing
       "tags":["a","b"],"o":{"k":"\\u0061bc","z":[1,{}]},"list":[{"n":1},{"n":2.5}],\
       "map":{"a":1,"\\u0062":2,"c":{}},"other":{"x":"y"}}
       """
-    expectNoAllocation(program, .jsonl, line)
+    expectNoAllocation(program, .json, line)
   }
 
   @Test("a look-up among many values costs no allocation")
@@ -93,7 +93,7 @@ import Testing
     let program = try Program(profile.ruleSet)
     let line =
       #"{"a":"serial-number-77","b":12.50,"l":["serial-number-9999","s\u0065rial-number-1"]}"#
-    expectNoAllocation(program, .jsonl, line)
+    expectNoAllocation(program, .json, line)
   }
 
   @Test("a look-up of a combination costs no allocation", arguments: [false, true])
@@ -110,7 +110,7 @@ import Testing
       header: ["a", "b", "c"], readers: program.lists.columns,
       knownNames: program.lists.knownColumns,
       delimiter: 44, strayQuotesAreText: false, recordBytesMaximum: 1 << 20)
-    let reading = isCSV ? RecordReading.csv(layout) : .jsonl
+    let reading = isCSV ? RecordReading.csv(layout) : .json
     let line = isCSV ? "7,true,x" : #"{"a":7,"b":true,"c":"x"}"#
     expectNoAllocation(program, reading, line)
   }
@@ -129,7 +129,7 @@ import Testing
     let line =
       isCSV
       ? "7,x,,y" : #"{"id":7,"name":"x","o":{"a":1,"b":2,"z":[3]},"a longer n\u0061me":"y"}"#
-    expectNoAllocation(program, isCSV ? .csv(layout) : .jsonl, line)
+    expectNoAllocation(program, isCSV ? .csv(layout) : .json, line)
   }
 
   @Test("a CSV row costs no allocation")

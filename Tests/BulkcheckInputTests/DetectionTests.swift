@@ -15,7 +15,7 @@ struct DetectionTests {
   @Test(
     "the suffix decides the format, with or without .gz, in any case",
     arguments: [
-      ("a.jsonl", .jsonl), ("a.ndjson", .jsonl), ("a.json", .jsonl), ("a.csv", .csv),
+      ("a.jsonl", .jsonl), ("a.ndjson", .jsonl), ("a.csv", .csv),
       ("a.tsv", .tsv), ("a.jsonl.gz", .jsonl), ("A.TSV.GZ", .tsv), ("x/.Csv", .csv),
       ("a.csv.tsv", .tsv),
     ] as [(String, InputFormat)])
@@ -26,10 +26,26 @@ struct DetectionTests {
   }
 
   @Test(
+    "a file named .json is a document where its content begins one, and lines where it is lines",
+    arguments: [
+      ("[1]", .json), ("[1]\n[2]", .json), ("[tru", .json), ("{}", .json), ("", .json),
+      ("{}\n{}", .jsonl), ("{\"a\": tru}", .jsonl), ("a,b", .jsonl), ("// c\n{}", .jsonl),
+    ] as [(String, InputFormat)])
+  func json(content: String, format: InputFormat) {
+    for path in ["a.json", "a.json.gz", "A.JSON"] {
+      #expect(withView(text(content)) { FormatDetection.format(path: path, content: $0) } == format)
+    }
+  }
+
+  @Test(
     "without a known suffix the first byte that is not blank decides",
     arguments: [
-      ("{}", .jsonl), ("[1]", .jsonl), (" \t\r\n{", .jsonl), ("\u{feff}{", .jsonl),
-      ("\u{feff} \n[", .jsonl), ("", .csv), (" \n", .csv), ("id,name", .csv), ("\"{\"", .csv),
+      ("{}", .json), ("[1]", .json), (" \t\r\n{", .json), ("\u{feff}{", .json),
+      ("\u{feff} \n[", .json), ("{}\n{}", .jsonl), ("[1]\n[2]", .jsonl), ("[1]\n\n 2", .jsonl),
+      ("{}{}\n{}", .jsonl), ("{}{}", .json), ("{\n}{}", .json), ("[1,\n2]\n[3]", .json),
+      ("{\"a\": tru}\n", .jsonl), ("{\"a\": tru}\n{}", .jsonl), ("[{,\n{}]", .jsonl),
+      ("{\"a\": \"\n\"}", .jsonl), ("\u{1e}{}", .json), ("{\"a\": \"b", .json), ("", .csv),
+      (" \n", .csv), ("id,name", .csv), ("\"{\"", .csv),
       ("1", .csv), ("\u{feff}", .csv), ("\u{a0}{", .csv), ("\u{0b}{", .csv),
     ] as [(String, InputFormat)])
   func content(content: String, format: InputFormat) {

@@ -1,3 +1,4 @@
+import BulkcheckCore
 import BulkcheckInput
 import Foundation
 import Testing
@@ -9,7 +10,21 @@ struct InputErrorTests {
     let cases: [(InputError.Cause, String)] = [
       (.cannotOpen(errorNumber: ENOENT), "cannot be opened: no such file; check the path"),
       (.cannotOpen(errorNumber: ELOOP), "cannot be opened: Too many levels of symbolic links"),
-      (.isDirectory, "is a directory; name the files in it"),
+      (.isDirectory, "is a folder; name a file in it"),
+      (.cannotList, "is a folder that cannot be listed; check its permissions"),
+      (
+        .hasNoFiles,
+        "is a folder without a file to check: it holds no other name that ends in .jsonl, .ndjson, "
+          + ".json, .csv or .tsv, plain or with .gz or .zst"
+      ),
+      (
+        .archive(.zip, inside: .none),
+        "this is a zip archive, which is not read: unpack it, or try unzip -p FILE | bulkcheck … -"
+      ),
+      (
+        .archive(.sevenZip, inside: .zstd),
+        "this is a 7z archive inside zstd, which is not read: decompress it first"
+      ),
       (
         .readFailed(errorNumber: EIO),
         "cannot be read to its end: the device reported an input/output error; "

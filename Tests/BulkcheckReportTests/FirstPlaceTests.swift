@@ -9,7 +9,7 @@ struct FirstPlaceTests {
     var run = SummaryBuilder(valid: 8, invalid: 1)
     for input in inputs { run.input(input, records: 9) }
     var duplicate = sample("7", line: 4_321, input: inputs.count - 1, "7 occurs more than once")
-    duplicate.first = FirstOccurrence(input: 0, line: 1_234)
+    duplicate.first = FirstOccurrence(input: 0, number: 1_234, isRecord: false)
     run.rule(
       "id.unique", field: "id", constraint: "unique", samples: [duplicate],
       run.statistics(passed: 8, failed: 1))

@@ -14,6 +14,7 @@ struct ExitCodeTests {
 
   /// Makes the inputs that the commands name.
   static let setUp = """
+    mkdir none
     printf '' > empty.jsonl; printf 'a,b\\n' > header.csv; printf '{"a":1}\\n{"a":2}\\n' > two.jsonl
     printf '{"a":1}\\n{"a":\\n' > bad.jsonl
     printf '{"bulkcheck":1,"records":{"min":0}}' > min.json
@@ -37,7 +38,8 @@ struct ExitCodeTests {
       command: "-p p.json none.jsonl", exitCode: 2, output: "INCOMPLETE",
       diagnostics: "no such file; check the path"),
     Case(
-      command: "-p p.json .", exitCode: 2, output: "INCOMPLETE", diagnostics: "is a directory"),
+      command: "-p p.json none", exitCode: 2, output: "INCOMPLETE",
+      diagnostics: "is a folder without a file to check"),
     Case(
       command: "-p p.json cut.gz", exitCode: 2, output: "INCOMPLETE",
       diagnostics: "ends in the middle of a member"),

@@ -97,7 +97,7 @@ struct HostileInputTests {
   @Test(
     "a file without records says so",
     arguments: [
-      (".", 2, "is a directory"), ("/dev/null", 1, ""), ("none", 2, "no such file"),
+      ("sub", 2, "is a folder without a file"), ("/dev/null", 1, ""), ("none", 2, "no such file"),
       ("loop", 2, "Too many levels of symbolic links"), ("p.json/x", 2, "Not a directory"),
       ("/dev/zero --max-record-bytes 1M", 2, "the header is longer than a record may be"),
       ("socket", 2, "No such device or address"),
@@ -106,7 +106,7 @@ struct HostileInputTests {
     let folder = try Tool.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let setUp = """
-      ln -s loop loop
+      ln -s loop loop; mkdir sub
       python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind("socket")' 2>/dev/null
       """
     let result = try Tool.run("\(setUp)\nbulkcheck -p p.json \(input)", in: folder)

@@ -24,7 +24,7 @@ import Testing
       ),
       ("ragged.csv", "code,name\nNO,Norway\nSE\n"), ("header.csv", "code\n"), ("none", ""),
       ("empty.csv", "code,x\n,1\n\"\",2\n"), ("twice.csv", "code,code\na,b\n"),
-      ("array.json", "[\n{\"code\": 1}\n]\n"), ("value.jsonl", "{\"code\":1}\n7\n"),
+      ("cut.json", "[\n{\"code\": 1}\n"), ("value.jsonl", "{\"code\":1}\n7\n"),
       ("repeated.jsonl", "{\"code\":1}\n{\"code\":1,\"code\":2}\n"),
       ("nested.jsonl", "{\"code\":1}\n\n{\"code\":[1]}\n"), ("lacks.jsonl", "{\"x\":1}\n"),
       ("quote.csv", "code\n\"a\nb\n"), ("encoding.csv", "code\na\n\u{FF}\n"),
@@ -161,7 +161,7 @@ import Testing
       (#"{"file": "missing.csv", "column": "code"}"#, "starts at the profile's folder"),
       (#"{"file": "fifo", "column": "code"}"#, "profiles/fifo: is a pipe or a device"),
       (#"{"file": "/dev/zero", "column": "code"}"#, "/dev/zero: is a pipe or a device"),
-      (#"{"file": "folder", "column": "code"}"#, "profiles/folder: is a directory"),
+      (#"{"file": "folder", "column": "code"}"#, "profiles/folder: is a folder"),
       (#"{"file": "ragged.csv", "column": "code"}"#, "line 3: 1 cell, but the header has 2"),
       (#"{"file": "encoding.csv", "column": "code"}"#, "line 3: invalid UTF-8"),
       (#"{"file": "quote.csv", "column": "code"}"#, "a malformed record on line 2"),
@@ -173,7 +173,7 @@ import Testing
         #"{"file": "twice.csv", "column": "code"}"#,
         #"the header of the reference file profiles/twice.csv has "code" twice"#
       ),
-      (#"{"file": "array.json", "column": "code"}"#, "jq -c '.[]'"),
+      (#"{"file": "cut.json", "column": "code"}"#, "the JSON document breaks off"),
       (#"{"file": "value.jsonl", "column": "code"}"#, "the record on line 2 of"),
       (
         #"{"file": "repeated.jsonl", "column": "code"}"#,

@@ -76,7 +76,10 @@ struct UsageTests {
       ("bulkcheck infer --limit 1e3 a.jsonl", "--limit must be a whole number, not \"1e3\""),
       ("bulkcheck -p p.json --limit 99999999999999999999 a.jsonl", "--limit is too large"),
       ("bulkcheck -p p.json --now yesterday a.jsonl", "--now must be a date-time"),
-      ("bulkcheck -p p.json --input-format xml a.jsonl", "xml\". Values: auto, jsonl, csv, tsv"),
+      (
+        "bulkcheck -p p.json --input-format xml a.jsonl",
+        "xml\". Values: auto, jsonl, json, csv, tsv"
+      ),
       ("bulkcheck -p p.json --fail-on info a.jsonl", "Values: error, warning, never"),
       ("bulkcheck -p p.json --fail-on warn a.jsonl", "did you mean \"warning\"?"),
       ("bulkcheck explain a.jsonl -p p.json --line 1 --record 1", "--line or --record, not both"),

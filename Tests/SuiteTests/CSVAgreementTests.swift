@@ -31,6 +31,8 @@ struct CSVAgreementTests {
   func counts(_ file: String) throws {
     let bytes = try Suites.file("csv/\(file)")
     let delimiter = withBytes(bytes) { CSVReading.delimiter(of: $0) }
+    // UTF-16 by its byte-order mark: the slow reader knows UTF-8 only.
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return }
     let records = SlowCSV.records(bytes, delimiter: delimiter, strayQuotes: false)
     let summary = try Judging.run(.bytes(bytes, name: file), format: .csv)
     guard let first = records.first else {

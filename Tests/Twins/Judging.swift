@@ -118,10 +118,11 @@ extension Check {
   /// These compiled rules, run in another way.
   package func inWay(_ way: Way) -> Check {
     with { options in
-      let (csv, encoding) = (options.reading.csv, options.reading.encoding)
+      let before = options.reading
       options = way.options
-      options.reading.csv = csv
-      options.reading.encoding = way.encoding ?? encoding
+      options.reading.csv = before.csv
+      options.reading.records = before.records
+      options.reading.encoding = way.encoding ?? before.encoding
     }
   }
 }

@@ -53,6 +53,18 @@ def test_paths_of_every_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert counts(path for path in ["x.jsonl", "-"]) == [2, 2, 0]
 
 
+def test_a_folder_stands_for_its_files(tmp_path: Path) -> None:
+    for name in ("b.jsonl", "sub/a.jsonl", "sub/.hidden.jsonl", "read.me"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(LINES)
+    report = bulkcheck.check(tmp_path, ANY)
+    assert [each.path for each in report.inputs] == [
+        str(tmp_path / "b.jsonl"),
+        str(tmp_path / "sub" / "a.jsonl"),
+    ]
+    assert [each.invalid for each in report.inputs] == [1, 1]
+
+
 def test_what_cannot_be_checked() -> None:
     for source, words in (
         ({"a": 1}, "a single record"),

@@ -58,6 +58,16 @@ def test_encodings_reach_the_commands(tmp_path: Path) -> None:
         assert bulkcheck.check(file, profile, input_format="csv").passed
 
 
+def test_documents(tmp_path: Path) -> None:
+    path = tmp_path / "export.json"
+    path.write_text('{"data": [{"id": 1}, {"id": "x"}]}', encoding="utf-8")
+    profile: Dict[str, Any] = {"bulkcheck": 1, "fields": {"id": {"type": "integer"}}}
+    report = bulkcheck.check(str(path), profile, records="/data/*")
+    assert (report.records.valid, report.records.invalid) == (1, 1)
+    assert not bulkcheck.explain(str(path), profile, record="/data/1", records="/data/*").valid
+    assert '"id"' in bulkcheck.infer(str(path), records="/data/*")
+
+
 def test_lint(tmp_path: Path, users: str) -> None:
     assert bulkcheck.lint(users) == []
     found = bulkcheck.lint({"bulkcheck": 1, "fields": {"a": {"pattern": "["}}})

@@ -56,7 +56,8 @@ public struct ProfileValidator: Sendable {
     check.validate(inputs, shouldStop: shouldStop, progress: progress)
   }
 
-  /// Checks a plain or gzip file. The format is decided by the suffix, otherwise by the content.
+  /// Checks a plain or gzip file, or the files of a folder. The format of each is decided by its
+  /// suffix, otherwise by its content.
   public func validate(file path: String) -> Report {
     validate([.file(path)])
   }
@@ -175,7 +176,11 @@ extension ProfileValidator {
   public struct Input: Sendable {
     let location: InputLocation
 
-    /// A file, given by its path.
+    /// A file, given by its path; or a folder, which stands for the files in it and below whose
+    /// names end as those of a format do, sorted by path. Hidden files and folders are passed over.
+    ///
+    /// Keep the profile elsewhere: a folder's files are all inputs. One without such files cannot
+    /// be read, as a file that is not there.
     public static func file(_ path: String) -> Input { Input(location: .file(path)) }
 
     /// Standard input; reports call it `-`. Can be read once in a process.

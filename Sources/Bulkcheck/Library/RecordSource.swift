@@ -59,8 +59,9 @@ extension Check {
     _ inputs: [ProfileValidator.Input], observer: (any RecordObserver)? = nil,
     shouldStop: @Sendable () -> Bool, progress: (ProfileValidator.Progress) -> Void
   ) -> Report {
-    report(
-      run(inputs.map(\.location), observer: observer, shouldStop: shouldStop) { state in
+    let locations = InputSelection(inputs.map(\.location)).locations
+    return report(
+      run(locations, observer: observer, shouldStop: shouldStop) { state in
         progress(ProfileValidator.Progress(state))
       })
   }

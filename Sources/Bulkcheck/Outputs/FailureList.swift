@@ -41,7 +41,8 @@ struct FailureList {
       guard !failures.isEmpty else { continue }
       let place = FailingRecord(
         input: input, line: chunk.line(of: record), number: chunk.place.records + ordinal + 1,
-        byteOffset: chunk.place.offset + offsets.offset(of: record.start))
+        byteOffset: chunk.place.offset + offsets.offset(of: record.start),
+        pointer: chunk.text.records?.pointer(of: ordinal))
       text.removeAll(keepingCapacity: true)
       format.append(failures, of: place, inputs, to: &text)
       try stream.write(text)
@@ -78,7 +79,7 @@ extension FailureFormat {
 
   /// The member `first` of an object: the record that a duplicate repeats.
   func first(_ place: FirstOccurrence, _ inputs: InputNames) -> String {
-    ",\"first\":{\"input\":\(JSONText.quoted(inputs[place])),\"line\":\(place.line)}"
+    ",\"first\":{\"input\":\(JSONText.quoted(inputs[place])),\"\(place.word)\":\(place.number)}"
   }
 }
 
@@ -89,6 +90,8 @@ private struct FailingRecord {
   let line: Int
   let number: Int
   let byteOffset: Int
+  /// JSON documents: the JSON Pointer of the record.
+  let pointer: String?
 }
 
 /// A text for each rule, the built-in ones included, that is the same in all of its failures.
@@ -142,6 +145,7 @@ private struct FailureLines: FailureFormat {
     let start =
       "{\(record.input),\"line\":\(record.line),\"record\":\(record.number)"
       + ",\"byteOffset\":\(record.byteOffset)"
+      + (record.pointer.map { ",\"recordPointer\":\(JSONText.quoted($0))" } ?? "")
     for failure in failures {
       text.append(contentsOf: start.utf8)
       append(failure, inputs, to: &text)
@@ -212,7 +216,7 @@ private struct FailureRows: FailureFormat {
         failure.sample.kind?.rawValue ?? "", failure.sample.column.map { "\($0)" } ?? "",
         failure.sample.reason ?? "",
         failure.sample.first.map { inputs[$0] } ?? "",
-        failure.sample.first.map { "\($0.line)" } ?? "",
+        failure.sample.first.map { "\($0.number)" } ?? "",
       ])
       text.append(contentsOf: "\(place),\(rules[failure]),\(others)\n".utf8)
     }
@@ -257,6 +261,7 @@ private struct FailureDocuments: FailureFormat {
     let errors = failures.flatMap { units($0, line, inputs) }.joined(separator: ",")
     let document =
       "{\"valid\":false,\(record.input),\"line\":\(line),\"record\":\(record.number)"
+      + (record.pointer.map { ",\"recordPointer\":\(JSONText.quoted($0))" } ?? "")
       + ",\"errors\":[\(errors)]}\n"
     text.append(contentsOf: document.utf8)
   }

@@ -24,6 +24,7 @@ package final class RecordOutputs: RecordObserver {
   /// The first input whose records were to be written, to which the others must be like.
   private var first: Layout?
   private var isCSV = false
+  private var isDocument = false
   private let emission: Emission
   /// Made when the first valid record is normalized.
   private var normalizedFields: NormalizedFields?
@@ -72,7 +73,8 @@ package final class RecordOutputs: RecordObserver {
   package func begin(_ input: InputStart) -> Bool {
     noting { () throws(OutputError) in
       try failures?.begin(input)
-      isCSV = input.format != .jsonl
+      isCSV = !input.format.isJSON
+      isDocument = input.format == .json
       if splits { try takeLayout(of: input) }
     }
   }
@@ -94,11 +96,12 @@ package final class RecordOutputs: RecordObserver {
     var run = Run()
     for record in chunk.records where record.start >= chunk.continued {
       let range = chunk.range(of: record)
-      if range.lowerBound == run.range.upperBound, record.isValid == run.isValid {
+      if range.lowerBound == run.range.upperBound, record.isValid == run.isValid, !isDocument {
         run.range = run.range.lowerBound..<range.upperBound
       } else {
         try write(run, chunk)
-        run = Run(range: range, isValid: record.isValid)
+        run = Run(
+          range: range, isValid: record.isValid, isMalformed: record.flags.contains(.malformed))
       }
       if let fields, record.isValid {
         worker.normalizingEdits(of: record, in: chunk, by: fields, into: &edits)
@@ -117,11 +120,21 @@ package final class RecordOutputs: RecordObserver {
     /// The bytes that are still to be written.
     var range = 0..<0
     var isValid = false
+    /// It is one malformed record, or the first of several is.
+    var isMalformed = false
     /// A part of it has been written.
     var isBegun = false
   }
 
   private func write(_ run: Run, _ chunk: JudgedChunk) throws(OutputError) {
+    if run.isMalformed, let invalid, invalid.isArray {
+      // An array can hold it only as a text.
+      let text = JSONText.quoted(chunk.bytes[run.range].text)
+      try ByteView.with(Array(text.utf8)) { text throws(OutputError) in
+        try write(text, isValid: false, isContinued: false)
+      }
+      return
+    }
     try write(chunk.bytes[run.range], isValid: run.isValid, isContinued: run.isBegun)
   }
 
@@ -141,6 +154,13 @@ package final class RecordOutputs: RecordObserver {
     _ bytes: ByteView, isValid: Bool, isContinued: Bool
   ) throws(OutputError) {
     guard bytes.count > 0 else { return }
+    if isDocument, bytes.firstIndex(of: Ascii.carriageReturn) != nil {
+      let line = JSONLayout.onOneLine(bytes)
+      try ByteView.with(line) { line throws(OutputError) in
+        try write(line, isValid: isValid, isContinued: isContinued)
+      }
+      return
+    }
     if isValid {
       if !isContinued { try valid?.beginRecord() }
       try valid?.write(bytes, isCSV: isCSV)
@@ -172,8 +192,12 @@ package final class RecordOutputs: RecordObserver {
   /// Writes the header of the first input, and holds the others against it.
   private func takeLayout(of input: InputStart) throws(OutputError) {
     let layout = Layout(
-      name: input.name, isCSV: input.format != .jsonl, encoding: input.encoding,
+      name: input.name, isCSV: !input.format.isJSON, encoding: input.encoding,
       delimiter: input.delimiter, columns: input.columns)
+    if isDocument {
+      valid?.beginDocument()
+      invalid?.beginDocument()
+    }
     if let first {
       guard let why = RecordOutputs.difference(first, layout) else { return }
       let output = valid?.stream ?? invalid?.stream
@@ -257,8 +281,12 @@ package final class RecordOutputs: RecordObserver {
 /// none. It gets one when another record follows, or at the end if the other output has records. So
 /// records never run together, even if the outputs are concatenated. An input whose records all go
 /// to one output is written as it was.
+///
+/// Records of a JSON document become lines, or an array if the file is named `.json`.
 struct RecordFile {
   let output: TextOutput
+  private(set) var isArray = false
+  private var isOfDocument = false
   /// The line end that the last record lacks; nil if it has one.
   private var missingLineEnd: [UInt8]?
   private(set) var hasRecords = false
@@ -273,8 +301,21 @@ struct RecordFile {
     noteEnd(header.last, isCSV: true)
   }
 
+  /// Takes note that records of a document come next. The first input decides on the form.
+  mutating func beginDocument() {
+    if !hasRecords {
+      let name = stream.path.lowercased()
+      isArray = [".json", ".json.gz", ".json.zst"].contains(where: name.hasSuffix)
+    }
+    isOfDocument = true
+  }
+
   /// Ends the record before, if it has no line end.
   mutating func beginRecord() throws(OutputError) {
+    if isArray {
+      try output.write(Array((hasRecords ? ",\n" : "[\n").utf8))
+      return
+    }
     guard let missing = missingLineEnd else { return }
     missingLineEnd = nil
     try output.write(missing)
@@ -296,7 +337,11 @@ struct RecordFile {
   }
 
   mutating func finish(isConcatenated: Bool) throws(OutputError) {
-    if isConcatenated { try beginRecord() }
+    if isArray {
+      try output.write(Array((hasRecords ? "\n]\n" : "[]\n").utf8))
+    } else if isConcatenated || isOfDocument {
+      try beginRecord()
+    }
     try stream.finish()
   }
 }

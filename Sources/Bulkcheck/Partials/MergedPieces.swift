@@ -29,6 +29,11 @@ struct MergedPieces {
   mutating func begin(
     _ start: PartialInputStart, of name: String
   ) throws(PartialError) -> ChunkStart {
+    if start.format == .json {
+      throw PartialError(
+        .notSuccessive,
+        "the input in \(name) is a JSON document, which has no pieces: merge without --as")
+    }
     guard let first else {
       first = (start, name)
       return ChunkStart(input: 0)

@@ -168,6 +168,7 @@ struct PartialInput: PartialCodable, Sendable {
     try coder.code(padded: &summary.dialect)
     try coder.code(&summary.records)
     try coder.code(&summary.malformed)
+    try coder.code(&summary.sets)
     try coder.code(&summary.complete)
     try coder.code(&summary.failure)
     try coder.code(&summary.contentHint)
@@ -191,6 +192,13 @@ extension PartialCoder {
     try code(&isThere)
     try code(&found)
     part = isThere ? found : nil
+  }
+}
+
+extension RecordSet: PartialCodable {
+  package mutating func code<Coder: PartialCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&pointer)
+    try coder.code(&without)
   }
 }
 

@@ -102,7 +102,8 @@ extension ProfileValidator {
   ) -> (Report, OutputError?) {
     let check = check.mergeable(secret: secret)
     let writer = PartialWriter(sink: sink, profile: profile.source, check, secret: secret)
-    let summary = check.run(inputs.map(\.location), partial: writer)
+    let locations = InputSelection(inputs.map(\.location)).locations
+    let summary = check.run(locations, partial: writer)
     return (check.report(summary), writer.failure)
   }
 }

@@ -48,7 +48,7 @@ package struct ReferenceLoader: Sendable {
     var columns: [FieldPath] = []
     for column in request.columns {
       // In CSV the text is the name of the column, whatever it would mean as a path.
-      guard let place = format == .jsonl ? column.path : FieldPath([.key(column.name)]) else {
+      guard let place = format.isJSON ? column.path : FieldPath([.key(column.name)]) else {
         throw fault(.noPath, column.name)
       }
       if request.purpose == .combinations, place.leadsToSeveral {
@@ -56,7 +56,7 @@ package struct ReferenceLoader: Sendable {
       }
       columns.append(place)
     }
-    let collector = ReferenceCollector(request, isCSV: format != .jsonl)
+    let collector = ReferenceCollector(request, isCSV: !format.isJSON)
     var options = RunOptions()
     options.reading.format = format
     options.samplesMaximum = 1
@@ -70,7 +70,7 @@ package struct ReferenceLoader: Sendable {
     } catch {
       throw fault(.unreadable(error.description))
     }
-    let header = HeaderCheck(columns: format == .jsonl ? [] : request.columns.map(\.name))
+    let header = HeaderCheck(columns: format.isJSON ? [] : request.columns.map(\.name))
     let summary = check.run(
       [.source(name: path) { source }], observer: header, shouldStop: { collector.isFull })
     if collector.isFull { throw fault(.tooManyValues) }

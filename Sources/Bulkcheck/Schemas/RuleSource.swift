@@ -17,6 +17,8 @@ package struct RuleSource: Sendable {
   package var origins: [String] = []
   /// The names of the schema's file and of those that it refers to; empty without a schema.
   package var schemaFiles: [String] = []
+  /// The profiles that it extends, as they are named, from the profile's own folder.
+  package var extendedFiles: [String] = []
   /// A keyword of the schema that is nearly a known one, unless the rules say so themselves.
   package var misspeltKeyword: String?
   /// The digest of ``bytes``, in hexadecimal digits. Two runs with the same rules have the same.
@@ -52,6 +54,7 @@ package struct RuleSource: Sendable {
     fixtures = profile.tests
     notes = profile.notes.map { [$0] } ?? []
     origins = profile.origins
+    extendedFiles = profile.extended.map(\.path)
     schemaFiles = loader.read?.schema.files.map(\.file.name) ?? []
     misspeltKeyword = loader.read.flatMap { Self.misspeltKeyword($0.schema) }
     let kept = KeptProfile(profile, source: source, loader)

@@ -116,6 +116,7 @@ struct SchemaBundle {
     text += files.map { opened in
       "{\"uri\": \(JSONText.quoted(shown(opened.uri))), "
         + "\"base\": \(JSONText.quoted(shown(opened.file.uri))), "
+        + (opened.file.fragment.map { "\"fragment\": \(JSONText.quoted($0)), " } ?? "")
         + "\"text\": \(quoted(opened.file.bytes))}"
     }.joined(separator: ", ")
     return Array((text + "]}").utf8)
@@ -150,7 +151,7 @@ struct SchemaBundle {
         uri: uri("uri"),
         file: SchemaFile(
           name: entry["base"]?.text ?? "", uri: uri("base"),
-          bytes: Array((entry["text"]?.text ?? "").utf8)))
+          bytes: Array((entry["text"]?.text ?? "").utf8), fragment: entry["fragment"]?.text))
     }
     path = files.first?.file.name ?? ""
   }

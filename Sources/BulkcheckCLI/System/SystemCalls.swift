@@ -58,23 +58,6 @@ enum SystemCalls {
     }
   }
 
-  /// The names in a folder, without those that begin with a dot; nil if it is not a folder.
-  static func names(inFolder path: String) -> [String]? {
-    // SAFETY: the handle is closed once, here; an entry is valid until the next one is asked for.
-    guard let folder = unsafe opendir(PathText.name(path)) else { return nil }
-    defer { unsafe closedir(folder) }
-    var names: [String] = []
-    while let entry = unsafe readdir(folder) {
-      let name = unsafe withUnsafePointer(to: entry.pointee.d_name) { pointer in
-        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
-          unsafe PathText.text($0)
-        }
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names
-  }
-
   /// The absolute path of the folder that relative paths start from.
   static var currentFolder: String {
     // SAFETY: the memory is the caller's, and is freed once.

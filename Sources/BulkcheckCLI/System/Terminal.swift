@@ -77,9 +77,9 @@ struct ProgressLine {
   private var latest = ContinuousClock.now
   private var isOnScreen = false
 
-  init(_ mode: SwitchMode, inputs: [String]) {
+  init(_ mode: SwitchMode, inputs: [InputLocation]) {
     isShown = mode.isOn(auto: Terminal.isStandardErrorTerminal)
-    bytesTotal = InputFiles.totalSize(inputs)
+    bytesTotal = isShown ? InputFiles.totalSize(inputs.map(\.name)) : nil
   }
 
   mutating func show(_ progress: ReadingProgress) {

@@ -34,6 +34,10 @@ package enum Ascii {
   @inline(__always)
   package static func opensContainer(_ byte: UInt8) -> Bool { byte | 0x20 == openBrace }
 
+  /// `]` and `}`, for which the same holds.
+  @inline(__always)
+  package static func closesContainer(_ byte: UInt8) -> Bool { byte | 0x20 == closeBrace }
+
   @inline(__always)
   package static func isLineEnd(_ byte: UInt8) -> Bool {
     byte == lineFeed || byte == carriageReturn

@@ -42,7 +42,7 @@ package struct ChunkWorker: ~Copyable {
   package mutating func prepare(_ reading: RecordReading) {
     reader.prepare(reading)
     switch reading {
-    case .jsonl:
+    case .json:
       explainer.engine.core.values.isCSV = false
       explainer.engine.core.values.layout = .none
     case .csv(let layout):

@@ -10,6 +10,8 @@ package struct JudgedChunk {
   package var bytes: ByteView
   /// How they are written in the input.
   package var encoding: TextEncoding
+  /// JSON documents: where its records are.
+  package var document: DocumentRecords?
   /// How far the chunk was judged. What follows comes again, at the start of the next chunk.
   package var consumed: Int
   /// Bytes at the start that belong to a line begun in an earlier chunk: the rest, or one more
@@ -35,6 +37,7 @@ package struct JudgedChunk {
     self.place = place
     bytes = task.bytes
     encoding = task.encoding
+    document = task.records
     consumed = end.consumed
     continued = end.continued
     openBlanks = min(end.blankBytes, end.consumed - end.continued)
@@ -45,7 +48,7 @@ package struct JudgedChunk {
     self.duplicates = duplicates
   }
 
-  package var text: ChunkText { ChunkText(bytes: bytes, encoding: encoding) }
+  package var text: ChunkText { ChunkText(bytes: bytes, encoding: encoding, records: document) }
 
   /// The line of a record, from 1.
   package func line(of record: RecordVerdict) -> Int { place.lines + record.line + 1 }
@@ -54,6 +57,8 @@ package struct JudgedChunk {
   package func range(of record: RecordVerdict) -> Range<Int> {
     let start = max(record.start, 0)
     var end = max(record.end, start)
+    // What follows a record of a document belongs to the document.
+    if document != nil { return start..<end }
     // A line end is a line feed, a carriage return, or both in this order.
     if end < consumed, bytes[end] == Ascii.carriageReturn { end += 1 }
     if end < consumed, bytes[end] == Ascii.lineFeed { end += 1 }

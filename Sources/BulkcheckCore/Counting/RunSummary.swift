@@ -5,6 +5,8 @@ package struct Sample: Hashable, Sendable {
   package var line = 0
   package var record = 0
   package var byteOffset = 0
+  /// JSON documents: the JSON Pointer of the record.
+  package var recordPointer: String?
   /// The JSON Pointer of the value at fault, or of the place where it should be; nil where the
   /// record could not be parsed.
   package var instanceLocation: String?
@@ -54,22 +56,29 @@ package struct Sample: Hashable, Sendable {
   /// - Parameter place: the position of the chunk.
   consuming func placed(in place: ChunkStart, _ text: ChunkText) -> Sample {
     var sample = self
+    let start = sample.byteOffset
     if text.encoding != .utf8 {
-      let start = sample.byteOffset
       if let kind = sample.kind, let column = sample.column {
         let fault = RecordFault(kind, at: column - 1, sample.message)
         let stored = text.stored(fault, ofRecordAt: start)
-        sample.column = stored.column
+        if text.records == nil { sample.column = stored.column }
         sample.messageParts = [stored.detail]
       }
       sample.byteOffset = text.storedOffset(of: start)
     }
+    if let records = text.records {
+      let ordinal = sample.record - 1
+      sample.recordPointer = records.pointer(of: ordinal)
+      if let column = sample.column {
+        let position = text.position(of: column - 1, in: records.places[ordinal])
+        sample.line = position.line + 1
+        sample.column = position.column + 1
+      }
+    }
     return sample.placed(in: place)
   }
 
-  /// Returns the example of a chunk, counted from the beginning of its input.
-  ///
-  /// - Parameter place: the position of the chunk.
+  /// Returns the example of a chunk, of which all but the place of the chunk is known.
   consuming func placed(in place: ChunkStart) -> Sample {
     var sample = self
     sample.input = place.input
@@ -160,6 +169,21 @@ package struct FieldStatistics: Hashable, Sendable {
   package init(path: FieldPath) { self.path = path }
 }
 
+/// The records of a JSON document that one pointer leads to.
+package struct RecordSet: Hashable, Sendable {
+  /// A JSON Pointer in which `*` stands for each element or member: ``RecordPointer/description``.
+  package var pointer = ""
+  /// Places that are absent or null.
+  package var without = 0
+
+  package init() {}
+
+  package init(pointer: String, without: Int) {
+    self.pointer = pointer
+    self.without = without
+  }
+}
+
 package struct InputSummary: Hashable, Sendable {
   /// The path as it was given; `-` is standard input.
   package var path: String
@@ -174,6 +198,10 @@ package struct InputSummary: Hashable, Sendable {
   /// Well-formed and malformed.
   package var records = 0
   package var malformed = 0
+  /// JSON documents: where the records are; empty if no byte could be read.
+  package var sets: [RecordSet] = []
+  /// The record pointer of what probably are its records, if it was read as one record.
+  package var likelyRecords: String?
   package var complete = true
   /// Why the input could not be read to its end.
   package var failure: String?

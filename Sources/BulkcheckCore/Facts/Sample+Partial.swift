@@ -5,6 +5,7 @@ extension Sample: PartialCodable {
     try coder.code(&line)
     try coder.code(&record)
     try coder.code(&byteOffset)
+    try coder.code(&recordPointer)
     try coder.code(&value)
     try coder.check(json: value)
     try coder.code(&valueIsTruncated)

@@ -54,6 +54,10 @@ package enum ShownText {
 
   /// The text of a number, an array or an object; cut if it is long, and then not JSON any more.
   package static func json(_ json: ByteView) -> (text: String, isTruncated: Bool) {
+    if json.firstIndex(of: Ascii.carriageReturn) != nil {
+      let line = JSONLayout.onOneLine(json, atMost: containerBytesMaximum + 1)
+      return ByteView.with(line) { Self.json($0) }
+    }
     if json.count <= containerBytesMaximum { return (json.text, false) }
     return (JSONText.quoted(json.prefix(codepoints: codepointsMaximum).text), true)
   }

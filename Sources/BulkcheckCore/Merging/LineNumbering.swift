@@ -1,32 +1,46 @@
 /// Numbers the lines of all inputs of a run one after another, so that a single number says where a
-/// record stands.
+/// record stands. Of a JSON document records are numbered instead.
 struct LineNumbering {
   private struct Start {
     var input: Int
-    var linesBefore: Int
+    var numbersBefore: Int
+    var isDocument: Bool
   }
 
-  private var starts = [Start(input: 0, linesBefore: 0)]
+  private var starts = [Start(input: 0, numbersBefore: 0, isDocument: false)]
 
-  /// - Parameter linesOfLast: line ends in the input before; its last line may have none.
-  mutating func beginInput(_ number: Int, linesOfLast: Int) {
+  /// - Parameter lastNumber: of the input before; its last line may have no end.
+  mutating func beginInput(_ number: Int, after lastNumber: Int) {
     let last = starts[starts.count - 1]
-    let linesBefore = last.linesBefore + linesOfLast + 1
+    let before = last.numbersBefore + lastNumber + 1
     starts.append(
-      Start(input: number, linesBefore: min(linesBefore, LineNumbering.linesMaximum)))
+      Start(
+        input: number, numbersBefore: min(before, LineNumbering.numbersMaximum), isDocument: false)
+    )
+  }
+
+  /// Whether the current input is a document: known once its first bytes have been looked at.
+  var isInDocument: Bool {
+    get { starts[starts.count - 1].isDocument }
+    set { starts[starts.count - 1].isDocument = newValue }
   }
 
   /// More than a key keeps, and far from overflow: partial results may claim any number of lines.
-  private static let linesMaximum = 1 << 60
+  private static let numbersMaximum = 1 << 60
 
-  /// The number, from 1, of a line of the current input.
-  func number(ofLine line: Int) -> Int { starts[starts.count - 1].linesBefore + line }
+  /// The number, from 1, of a record of a chunk of the current input.
+  func number(of record: RecordPosition, in chunk: ChunkStart) -> Int {
+    let start = starts[starts.count - 1]
+    return start.numbersBefore
+      + (start.isDocument ? chunk.records + record.ordinal : chunk.lines + record.line) + 1
+  }
 
-  /// The line that a key keeps; nil where the number was too large to be kept.
+  /// The place that a key keeps; nil where its number was too large to be kept.
   func place(of key: SeenKey) -> FirstOccurrence? {
     guard let number = key.line else { return nil }
     let start = starts[
-      (1..<starts.count).partitioningIndex { starts[$0].linesBefore >= number } - 1]
-    return FirstOccurrence(input: start.input, line: number - start.linesBefore)
+      (1..<starts.count).partitioningIndex { starts[$0].numbersBefore >= number } - 1]
+    return FirstOccurrence(
+      input: start.input, number: number - start.numbersBefore, isRecord: start.isDocument)
   }
 }

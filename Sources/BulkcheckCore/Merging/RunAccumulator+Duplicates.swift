@@ -77,7 +77,7 @@ extension RunAccumulator {
   /// The claim of the same key that came first, or nil if this is it.
   private func firstClaim(_ claim: ChunkStatistics.KeyClaim) -> SeenKey? {
     if failure != nil { return nil }
-    let number = lineNumbering.number(ofLine: here.lines + claim.position.line + 1)
+    let number = lineNumbering.number(of: claim.position, in: here)
     return run.keys.claim(claim.key, of: claim.rule, line: number) ?? nil
   }
 
@@ -128,6 +128,7 @@ extension RunAccumulator {
       claim.position, instanceLocation: program.fixedLocation(of: claim.rule, isCSV: isCSV),
       value: shown.value, messageParts: shown.message
     ).placed(in: here)
+    sample.recordPointer = document?.pointer(of: claim.position.ordinal)
     sample.valueIsTruncated = shown.isTruncated
     sample.first = first.flatMap { lineNumbering.place(of: $0) }
     if isWatched { lateFailures[rule] = sample }

@@ -81,6 +81,8 @@ package final class RunAccumulator {
 
   /// The place at which the next chunk begins; of the chunk that is being added, its own.
   var here = ChunkStart(input: 0)
+  /// JSON documents: where the records of the chunk that is being added are.
+  var document: DocumentRecords?
   private var inputRecords = 0
   private var inputMalformed = 0
   var lineNumbering = LineNumbering()
@@ -141,10 +143,13 @@ package final class RunAccumulator {
   }
 
   /// Starts an input, or goes on in it at a place: behind the lines of a header, or behind a piece.
-  package func begin(at place: ChunkStart) {
+  ///
+  /// - Parameter format: that of the input; nil: not yet known.
+  package func begin(at place: ChunkStart, format: InputFormat? = nil) {
     if place.input != here.input {
-      lineNumbering.beginInput(place.input, linesOfLast: here.lines)
+      lineNumbering.beginInput(place.input, after: max(here.lines, here.records))
     }
+    if let format { lineNumbering.isInDocument = format == .json }
     here = place
     inputRecords = 0
     inputMalformed = 0
@@ -158,6 +163,16 @@ package final class RunAccumulator {
 
   /// Records of all inputs so far that are other JSON values than objects.
   package var otherValues: Int { count(.notAnObject, .failed) }
+
+  /// The fields of the profile that are counted.
+  package var fieldCount: Int { program.listedPaths.count }
+
+  /// How often fields of the profile were absent, over all inputs so far.
+  package var absentFields: Int {
+    program.listedPaths.indices.reduce(0) {
+      $0 + fieldCounts[ChunkCounters.place($1, .absent)]
+    }
+  }
 
   /// Malformed records of all inputs so far that are not UTF-8.
   package var encodingFaults: Int { kinds[.encoding, default: 0] }
@@ -188,6 +203,8 @@ package final class RunAccumulator {
     RunAccumulator.add(statistics.invalid, of: here.input, to: &invalidOfInputs)
     for (kind, count) in statistics.kinds { kinds[kind, default: 0] += count }
     here.offset = offset
+    document = task.records
+    defer { document = nil }
     spreads.add(statistics, at: here)
     if !duplicates.isEmpty { duplicates = [] }
     for rule in statistics.touched { addFailures(Int(rule), statistics, task.text) }

@@ -258,6 +258,9 @@ package struct RuleSet: Sendable {
   /// The encoding of inputs without a byte-order mark; nil: UTF-8.
   package var encoding: EncodingChoice?
   package var csv = CSVOptions()
+  /// The places of the records of a JSON document; nil: the elements of a root array, or else the
+  /// document.
+  package var records: RecordPointer?
   package var recordsMinimum = 1
   package var recordsMaximum: Int?
   package var builtIns: [BuiltInRule: BuiltInSettings] = [:]

@@ -19,6 +19,8 @@ package struct SchemaGraph: Sendable {
   package var cellPatterns: [CellPattern] = []
   /// The `$id` of the root, without a fragment; nil if it has none.
   package var identifier: String?
+  /// The root's `type` is `array`.
+  package var describesArray = false
 
   package init() {}
 

@@ -6,6 +6,8 @@ package struct ChunkTask: Sendable {
   package var isFinal: Bool
   /// How the text is written in the input; the bytes are its UTF-8.
   package var encoding: TextEncoding
+  /// JSON documents: where its records are. They are all of them whole.
+  package var records: DocumentRecords?
   /// The chunk begins inside a line that was too long and has been reported: skip to its end.
   package var beginsInsideLongLine = false
   /// The chunk begins inside a line of JSONL that is too long for a record, but so far blank: its
@@ -23,7 +25,7 @@ package struct ChunkTask: Sendable {
   }
 
   /// The text of the chunk, for positions in its input.
-  package var text: ChunkText { ChunkText(bytes: bytes, encoding: encoding) }
+  package var text: ChunkText { ChunkText(bytes: bytes, encoding: encoding, records: records) }
 }
 
 /// How far the reading of a chunk came.
@@ -46,7 +48,8 @@ package struct ChunkEnd: Sendable {
 
 /// How the bytes of an input are records.
 package enum RecordReading: Sendable {
-  case jsonl
+  /// Lines of JSON, or records of a JSON document, which the chunk lists.
+  case json
   case csv(CSVLayout)
 }
 

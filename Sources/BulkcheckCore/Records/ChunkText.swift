@@ -7,10 +7,13 @@
 package struct ChunkText: Sendable {
   package let bytes: ByteView
   package let encoding: TextEncoding
+  /// JSON documents: where its records are.
+  package let records: DocumentRecords?
 
-  package init(bytes: ByteView, encoding: TextEncoding) {
+  package init(bytes: ByteView, encoding: TextEncoding, records: DocumentRecords? = nil) {
     self.bytes = bytes
     self.encoding = encoding
+    self.records = records
   }
 
   /// How many bytes of the input lie before a position.
@@ -38,6 +41,28 @@ package struct ChunkText: Sendable {
       stored.detail = "bytes without meaning in \(encoding.rawValue)"
     }
     return stored
+  }
+}
+
+/// Places in the records of a JSON document.
+extension ChunkText {
+  /// How many lines a record takes up.
+  package func lines(of place: DocumentRecords.Place) -> Int {
+    position(of: place.end - place.start, in: place).line - place.line + 1
+  }
+
+  /// Lines before a byte of a record, from the start of the chunk, and bytes before it on its line.
+  func position(of offset: Int, in place: DocumentRecords.Place) -> (line: Int, column: Int) {
+    var line = place.line
+    var lineStart = place.start - place.column
+    for position in place.start..<place.start + offset where Ascii.isLineEnd(bytes[position]) {
+      // In a record, line feeds have become carriage returns.
+      line += 1
+      lineStart = position + 1
+    }
+    let end = place.start + offset
+    guard encoding != .utf8 else { return (line, end - lineStart) }
+    return (line, storedCount(from: lineStart, to: end) - storedOffset(of: min(lineStart, 0)))
   }
 }
 

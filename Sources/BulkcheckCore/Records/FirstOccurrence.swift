@@ -2,13 +2,19 @@
 package struct FirstOccurrence: Hashable, Sendable {
   /// The number of the input in the run, from 0.
   package var input: Int
-  /// The line from 1, as ``Sample/line``.
-  package var line: Int
+  /// The line from 1, as ``Sample/line``. Of a JSON document, in which a line may have any number
+  /// of records, the number of the record.
+  package var number: Int
+  package var isRecord: Bool
 
-  package init(input: Int, line: Int) {
+  package init(input: Int, number: Int, isRecord: Bool) {
     self.input = input
-    self.line = line
+    self.number = number
+    self.isRecord = isRecord
   }
+
+  /// The word for the number in JSON.
+  package var word: String { isRecord ? "record" : "line" }
 }
 
 /// A record that rules over several records are asked about.

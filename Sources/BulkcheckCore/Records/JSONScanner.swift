@@ -60,9 +60,10 @@ package struct JSONScanner: ~Copyable {
   /// first one behind it.
   package mutating func begin(_ chunk: ByteView) { self.chunk = chunk }
 
-  /// Reads the record that begins at `start` and ends with a line feed.
+  /// Reads the record that begins at `start` and ends with a line feed, or at `behind` if that is
+  /// where it is known to end.
   package mutating func scanRecord(
-    from start: Int, into table: inout ColumnTable
+    from start: Int, to behind: Int = -1, into table: inout ColumnTable
   ) -> Result {
     let first = chunk.afterBlanks(start)
     let byte = chunk[first]
@@ -81,7 +82,7 @@ package struct JSONScanner: ~Copyable {
     }
     guard end != JSONScanner.malformed else { return .malformed }
     lineFeed = chunk.afterBlanks(end)
-    guard chunk[lineFeed] == Ascii.lineFeed else { return .malformed }
+    guard chunk[lineFeed] == Ascii.lineFeed || end == behind else { return .malformed }
     return byte == Ascii.openBrace ? .object : .otherValue
   }
 

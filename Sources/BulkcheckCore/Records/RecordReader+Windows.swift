@@ -167,7 +167,7 @@ extension RecordReader {
     guard isCSV else {
       // A record is followed by its line end, or by the line feed behind the chunk.
       lines.begin(chunk.extended(by: 1))
-      return lines.scanRecord(from: position.start, into: &table) == .object
+      return lines.scanRecord(from: position.start, to: position.end, into: &table) == .object
     }
     index.indexCSV(chunk, from: position.start, to: position.end, delimiter: rows.layout.delimiter)
     rows.begin(chunk[0..<position.end], index, isFinal: true)

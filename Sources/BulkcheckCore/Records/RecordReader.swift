@@ -30,8 +30,12 @@ package struct RecordReader: ~Copyable {
   package internal(set) var end = ChunkEnd()
 
   package let recordBytesMaximum: Int
-  private(set) var reading = RecordReading.jsonl
+  private(set) var reading = RecordReading.json
   private(set) var isCSV = false
+  /// The records of a chunk of a JSON document, and how many of them have been read.
+  private var places = DocumentRecords.none
+  private var placeCount = 0
+  private var placesRead = 0
   var index: TokenIndex
   var lines: JSONScanner
   var rows = CSVScanner(layout: .none)
@@ -83,6 +87,7 @@ package struct RecordReader: ~Copyable {
     linesEnd = 0
     isContinued = task.beginsInsideLongLine || task.blankBytesBefore > 0
     isDone = false
+    if let records = task.records { beginDocument(records) }
     let isClosed =
       isCSV || !task.isFinal || task.bytes.count == 0
       || task.bytes[task.bytes.count - 1] == Ascii.lineFeed
@@ -94,7 +99,10 @@ package struct RecordReader: ~Copyable {
   /// afterwards unless an object or another value was found.
   @inline(__always)
   package mutating func next(into table: inout ColumnTable) -> Found {
-    let found = isCSV ? nextRow(into: &table) : nextLine(into: &table)
+    let found =
+      isCSV
+      ? nextRow(into: &table)
+      : task.records == nil ? nextLine(into: &table) : nextOfDocument(into: &table)
     if found == .malformed || found == .end { table.dropLane() }
     return found
   }
@@ -133,6 +141,38 @@ package struct RecordReader: ~Copyable {
       case .end: return .end
       }
     }
+  }
+
+  // MARK: JSON documents
+
+  private mutating func beginDocument(_ records: DocumentRecords) {
+    places = records.places
+    placeCount = records.count
+    placesRead = 0
+    lines.begin(task.bytes.extended(by: 1))
+  }
+
+  private mutating func nextOfDocument(into table: inout ColumnTable) -> Found {
+    guard placesRead < placeCount else {
+      if !isDone {
+        end.consumed = task.bytes.count
+        end.lines = task.records?.lines ?? 0
+        isDone = true
+      }
+      return .end
+    }
+    let place = places[placesRead]
+    end.lines = place.line
+    guard take(place.start, place.end) else {
+      placesRead = placeCount
+      return .end
+    }
+    placesRead &+= 1
+    let result = lines.scanRecord(from: place.start, to: place.end, into: &table)
+    if result == .malformed || place.end &- place.start > recordBytesMaximum {
+      return diagnosed(result)
+    }
+    return result == .object ? .object : .otherValue
   }
 
   /// Takes a record, unless no more are wanted.

@@ -6,6 +6,8 @@ package enum RecordSelector: Hashable, Sendable {
   case line(Int)
   /// The one of this number, malformed ones counted. From 1.
   case record(Int)
+  /// The one at this place of a JSON document.
+  case pointer(String)
 }
 
 /// A record of an input, taken out of it.
@@ -16,6 +18,8 @@ package struct FoundRecord: Sendable {
   package var line = 1
   package var lineCount = 1
   package var record = 1
+  /// JSON documents: its JSON Pointer.
+  package var pointer: String?
   /// The position of the record's first byte, in the decompressed input as it is encoded.
   package var byteOffset = 0
   package var format = InputFormat.jsonl

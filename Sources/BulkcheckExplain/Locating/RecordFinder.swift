@@ -21,7 +21,6 @@ package final class RecordFinder: RecordJob {
 
   private let selector: RecordSelector
   private let options: ReadingOptions
-  private var reading = RecordReading.jsonl
   /// The facts about the input: all but the record's own bytes and place.
   private var model = FoundRecord()
   /// The lines and records before the next chunk.
@@ -43,10 +42,12 @@ package final class RecordFinder: RecordJob {
     _ selector: RecordSelector, in location: InputLocation, as check: Check
   ) throws(ExplainError) -> FoundRecord {
     let finder = RecordFinder(selector, check)
-    let input = RecordRun(finder, finder.options)
-      .read(location, shouldStop: { false }, progress: { _ in })
+    let input = RecordRun(finder, finder.options).read([location])[0]
     if let found = finder.found { return found }
-    let reason = finder.isInHeader ? nil : input.failure
+    let reason =
+      finder.isInHeader
+      ? nil
+      : input.failure.map { Report.completedHint($0, Report.Input(input, invalid: 0)) }
     throw ExplainError(
       description: "\(location.nameForPeople): \(reason ?? finder.whyNot)")
   }
@@ -60,6 +61,8 @@ package final class RecordFinder: RecordJob {
       "line \(Figures.grouped(line)) is blank: it has no record"
     case .line(let line):
       "there is no line \(Figures.grouped(line)): the input has \(Figures.counted(lines, "line"))"
+    case .pointer(let pointer):
+      "there is no record \(pointer): the input has " + Figures.counted(records, "record")
     case .record(let record):
       "there is no record \(Figures.grouped(record)): the input has "
         + Figures.counted(records, "record")
@@ -74,8 +77,9 @@ package final class RecordFinder: RecordJob {
 
   package func makeTally() -> Tally { Tally() }
 
+  package func reading(of start: InputStart) -> RecordReading { start.reading(options) }
+
   package func begin(_ start: InputStart) {
-    reading = start.reading(options)
     lines = start.headerLines
     model.format = start.format
     model.delimiter = start.delimiter
@@ -87,62 +91,84 @@ package final class RecordFinder: RecordJob {
     if case .line(let wanted) = selector { isInHeader = wanted <= lines }
   }
 
-  package func work(on task: ChunkTask, _ worker: Worker, into tally: Tally) -> ChunkEnd {
-    begin(task, worker)
+  package func work(
+    on task: ChunkTask, of input: InputReading<RecordReading>, _ worker: Worker, into tally: Tally
+  ) -> ChunkEnd {
+    begin(task, input, worker)
     while worker.reader.nextAlone(into: &worker.table) != .end {}
     return worker.reader.end
   }
 
-  package func merge(_ tally: Tally, of chunk: WorkedChunk, _ worker: Worker) {
-    if mayHoldRecord(chunk.end) { search(chunk, worker) }
+  package func merge(
+    _ tally: Tally, of chunk: WorkedChunk, of input: InputReading<RecordReading>, _ worker: Worker
+  ) {
+    if mayHoldRecord(chunk.end, chunk.task.records) { search(chunk, input, worker) }
     lines += chunk.end.lines
     records += chunk.end.records
   }
 
-  private func begin(_ task: ChunkTask, _ worker: Worker) {
-    worker.reader.prepare(reading)
+  private func begin(
+    _ task: ChunkTask, _ input: InputReading<RecordReading>, _ worker: Worker
+  ) {
+    worker.reader.prepare(input.reading)
     worker.reader.begin(task)
   }
 
-  private func mayHoldRecord(_ end: ChunkEnd) -> Bool {
+  private func mayHoldRecord(_ end: ChunkEnd, _ document: DocumentRecords?) -> Bool {
     switch selector {
     // A record at the chunk's end may lack its line end.
     case .line(let wanted): wanted > lines && wanted <= lines + end.lines + 1
     case .record(let wanted): wanted > records && wanted <= records + end.records
+    case .pointer: document != nil
     }
   }
 
-  private func search(_ chunk: WorkedChunk, _ worker: Worker) {
-    begin(chunk.task, worker)
+  private func search(
+    _ chunk: WorkedChunk, _ input: InputReading<RecordReading>, _ worker: Worker
+  ) {
+    begin(chunk.task, input, worker)
     while found == nil {
       let kind = worker.reader.nextAlone(into: &worker.table)
       if kind == .end { return }
       let place = worker.reader.record
-      let lineCount = max(1, worker.reader.end.lines - place.line)
-      guard isWanted(place, lineCount) else { continue }
+      let document = chunk.task.records
+      let lineCount =
+        document.map { chunk.task.text.lines(of: $0.place(of: place.ordinal)) }
+        ?? max(1, worker.reader.end.lines - place.line)
+      let pointer = document?.pointer(of: place.ordinal)
+      guard isWanted(place, lineCount, pointer) else { continue }
       var record = model
       record.line = lines + place.line + 1
       record.lineCount = lineCount
       record.record = records + place.ordinal + 1
+      record.pointer = pointer
       record.byteOffset = chunk.offset + chunk.task.text.storedOffset(of: place.start)
       record.fault = kind == .malformed ? worker.reader.fault : nil
       record.storedFault = record.fault.map { chunk.task.text.stored($0, ofRecordAt: place.start) }
-      record.bytes = bytes(at: place, in: chunk.task.bytes)
+      record.bytes = bytes(at: place, in: chunk.task.bytes, isDocument: document != nil)
       found = record
     }
   }
 
-  private func isWanted(_ place: RecordPosition, _ lineCount: Int) -> Bool {
+  private func isWanted(
+    _ place: RecordPosition, _ lineCount: Int, _ pointer: String?
+  ) -> Bool {
     switch selector {
     case .line(let wanted): wanted - lines > place.line && wanted - lines <= place.line + lineCount
     case .record(let wanted): wanted == records + place.ordinal + 1
+    case .pointer(let wanted): wanted == pointer
     }
   }
 
   /// The bytes of a record; of an over-long one, only enough to show that it is too long.
-  private func bytes(at place: RecordPosition, in chunk: ByteView) -> [UInt8] {
+  private func bytes(
+    at place: RecordPosition, in chunk: ByteView, isDocument: Bool
+  ) -> [UInt8] {
     let start = max(0, place.start)
     let end = min(place.end, chunk.count, start + options.recordBytesMaximum + 1)
-    return start < end ? chunk[start..<end].array : []
+    guard start < end else { return [] }
+    // In a document, line ends have become carriage returns, so that records are one line.
+    guard isDocument else { return chunk[start..<end].array }
+    return chunk[start..<end].array.map { $0 == Ascii.carriageReturn ? Ascii.space : $0 }
   }
 }

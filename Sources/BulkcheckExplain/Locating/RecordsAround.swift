@@ -107,7 +107,8 @@ struct RecordsAround {
   private func other(_ label: String, at place: FirstOccurrence) -> OtherRecord? {
     guard inputs.locations.indices.contains(place.input),
       let record = try? RecordFinder.find(
-        .line(place.line), in: inputs.locations[place.input], as: check)
+        place.isRecord ? .record(place.number) : .line(place.number),
+        in: inputs.locations[place.input], as: check)
     else { return nil }
     return OtherRecord(label: label, input: place.input, record: record)
   }

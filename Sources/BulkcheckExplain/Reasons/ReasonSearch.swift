@@ -165,7 +165,7 @@ struct ReasonSearch {
       return nil
     }
     let repairs = Repairs(of: rule, in: ruleSet, at: located.path)
-    if value.kind == .number || record.format != .jsonl,
+    if value.kind == .number || !record.format.isJSON,
       let form = otherNumber(value.text ?? value.shown, range)
     {
       return form
@@ -193,7 +193,7 @@ struct ReasonSearch {
           how: "in the \(pattern ?? "format \(notation)")", shown: JSONText.quoted(other))
       }
     }
-    guard record.format == .jsonl else { return nil }
+    guard record.format.isJSON else { return nil }
     return otherType(value, range, repairs)
   }
 
@@ -250,7 +250,7 @@ struct ReasonSearch {
 
   /// The text as the record would write it, between quotes if it has some; nil if it cannot.
   private func written(_ text: String, _ value: InspectedValue) -> [UInt8]? {
-    if record.format == .jsonl {
+    if record.format.isJSON {
       return Array(JSONText.quoted(text).utf8.dropFirst().dropLast())
     }
     if value.isQuoted {

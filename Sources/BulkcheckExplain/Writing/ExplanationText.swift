@@ -35,7 +35,8 @@ package enum ExplanationText {
       ? "lines \(Figures.grouped(record.line)) to \(Figures.grouped(last))"
       : "line \(Figures.grouped(record.line))"
     let shown = TerminalText.escaped(PathText.shown(name))
-    return "\(shown)   \(lines)   record \(Figures.grouped(record.record))   "
+    let pointer = record.pointer.map { $0.isEmpty ? "" : " (\(TerminalText.escaped($0)))" } ?? ""
+    return "\(shown)   \(lines)   record \(Figures.grouped(record.record))\(pointer)   "
       + "byte \(Figures.grouped(record.byteOffset))"
   }
 
@@ -91,7 +92,8 @@ package enum ExplanationText {
     let name = other.inputName.map { "\(TerminalText.escaped($0)), " } ?? ""
     let start =
       TerminalText.padded(other.label, to: 10) + name
-      + "line \(Figures.grouped(other.record.line))"
+      + (other.record.pointer.map { $0.isEmpty ? "record 1" : TerminalText.escaped($0) }
+        ?? "line \(Figures.grouped(other.record.line))")
     guard explanation.mayShowText else { return start }
     let excerpt = Excerpt(
       other.record.bytes, marking: 0..<0, masked: other.maskedRanges,

@@ -39,7 +39,7 @@ package final class Findings {
     uniqueness = UniquenessSearch(hashesMaximum: options.hashesMaximum)
   }
 
-  package var isCSV: Bool { format != .jsonl }
+  package var isCSV: Bool { !format.isJSON }
   /// The well-formed records that are objects: those that rules judge.
   package var objects: Int { tree.fields[SummaryTree.root].present }
 
@@ -50,7 +50,7 @@ package final class Findings {
   private static let unreadShare = 100
 
   /// Hints about the inputs, each with its name, in the words of `check`.
-  package var hints: [String] { Report.hints(of: sources).map(Report.hintText) }
+  package var hints: [String] { Report.hints(of: sources).map(Report.remarkText) }
 
   /// Why no draft can be made of what was read; nil if one can.
   package var refusal: String? {

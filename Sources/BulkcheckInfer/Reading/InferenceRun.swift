@@ -27,10 +27,10 @@ package final class InferenceRun: RecordJob {
 
   private let options: InferenceOptions
   private let findings: Findings
-  /// How the records of the current input are read; counts inputs from 1.
-  private var reading = RecordReading.jsonl
-  private var columns: [String] = []
-  private var input = 0
+  /// The counts when the turn of the current input came.
+  private var before = RecordCounts()
+  /// Why no draft can be made; ends the run.
+  private var failure: InferenceError?
   /// A hint about a header that seems to be something else.
   private var headerHint: String?
   /// The current input is of another format than the first.
@@ -64,33 +64,32 @@ package final class InferenceRun: RecordJob {
     reading.chunkBytes = reading.chunkBytes ?? chunkBytesDefault
     let job = InferenceRun(options: options)
     let run = RecordRun(job, reading)
-    for location in inputs where !run.isStopped {
-      let before = job.findings.counts
-      let summary = run.read(location, shouldStop: shouldStop, progress: progress)
-      try job.take(summary, of: location, before)
-    }
+    _ = run.read(inputs, shouldStop: shouldStop, progress: progress)
+    if let failure = job.failure { throw failure }
     job.findings.limitReached = run.limitReached
     job.findings.interrupted = run.interrupted
     return job.finish()
   }
 
-  package var hasEnough: Bool { isOfOtherFormat }
+  package var hasEnough: Bool { isOfOtherFormat || failure != nil }
 
-  /// - Parameter before: the counts without those of the input.
-  private func take(
-    _ summary: InputSummary, of location: InputLocation, _ before: RecordCounts
-  ) throws(InferenceError) {
-    var summary = summary
+  package func willRead(_ number: Int) {
+    before = findings.counts
+    headerHint = nil
+  }
+
+  package func didRead(_ summary: inout InputSummary) {
     summary.malformed = findings.counts.malformedTotal - before.malformedTotal
     summary.encodingFaults =
       findings.counts.malformed[.encoding, default: 0] - before.malformed[.encoding, default: 0]
     summary.hasOtherValues = findings.counts.otherValues > before.otherValues
     summary.columnHint = headerHint
-    headerHint = nil
     let source = Report.Input(summary, invalid: 0)
-    if let failure = summary.failure {
+    if let cause = summary.failure {
       let hint = source.hint.map { ": \(Report.completedHint($0, source))" } ?? ""
-      throw InferenceError(description: "\(location.nameForPeople): \(failure)\(hint)")
+      failure = InferenceError(
+        description: "\(source.name): \(Report.completedHint(cause, source))\(hint)")
+      return
     }
     findings.sources.append(source)
     if summary.isOtherContent || summary.columnHint != nil || summary.hasZeroByte {
@@ -101,9 +100,9 @@ package final class InferenceRun: RecordJob {
       findings.encoding = summary.dialect?.encoding ?? .utf8
     }
     findings.inputs.append(summary.path)
-    guard summary.format == findings.format else {
-      throw InferenceError(
-        description: "\(location.name) is \(summary.format.rawValue), but \(findings.inputs[0]) is "
+    if summary.format != findings.format {
+      failure = InferenceError(
+        description: "\(summary.path) is \(summary.format.rawValue), but \(findings.inputs[0]) is "
           + "\(findings.format.rawValue): infer a profile from inputs of one format, or set "
           + "--input-format")
     }
@@ -123,8 +122,7 @@ package final class InferenceRun: RecordJob {
   package func begin(_ start: InputStart) {
     isOfOtherFormat = !findings.inputs.isEmpty && start.format != findings.format
     if findings.inputs.isEmpty { findings.encodingIsMarked = start.hasByteOrderMark }
-    input += 1
-    columns = start.format == .jsonl ? [] : columns(of: start.columns)
+    noteColumns(of: start)
     if start.header != nil {
       headerHint =
         ContentHint.hint(header: start.columns)
@@ -133,25 +131,52 @@ package final class InferenceRun: RecordJob {
         ?? (options.reading.format == nil
           ? ContentHint.hint(header: start.columns, format: start.format) : nil)
     }
-    reading = start.reading(
-      options.reading, readers: columns.enumerated().map { (name: $1, state: StateNumber($0)) })
   }
 
-  /// The columns that a profile can speak about: those that the header names once.
-  private func columns(of header: [String]) -> [String] {
-    var seen: Set<[UInt8]> = []
-    var twice: Set<[UInt8]> = []
-    for name in header where !seen.insert(Array(name.utf8)).inserted {
-      twice.insert(Array(name.utf8))
+  package func reading(of start: InputStart) -> Columns {
+    let names = HeaderNames(start, maximum: columnsMaximum).described
+    let readers = names.enumerated().map { (name: $1, state: StateNumber($0)) }
+    return Columns(names: names, reading: start.reading(options.reading, readers: readers))
+  }
+
+  /// States of a table are few; a further column could not become a path anyway.
+  private var columnsMaximum: Int { min(options.pathsMaximum, FieldTree.statesMaximum - 1) }
+
+  private func noteColumns(of start: InputStart) {
+    let names = HeaderNames(start, maximum: columnsMaximum)
+    for name in names.repeated where !findings.duplicateColumns.contains(name) {
+      findings.duplicateColumns.append(name)
     }
-    for name in header where twice.contains(Array(name.utf8)) {
-      if !findings.duplicateColumns.contains(name) { findings.duplicateColumns.append(name) }
+    if names.hasMore { findings.tree.turnAway() }
+  }
+
+  /// The columns of an input that are looked at, and how its records are read.
+  package struct Columns: Sendable {
+    let names: [String]
+    let reading: RecordReading
+  }
+
+  /// The names in the header of CSV; none in other formats.
+  private struct HeaderNames {
+    /// The columns that a profile can speak about: the first of those that the header names once.
+    let described: [String]
+    /// The names of the others, in the order of the header, each as often as it is there.
+    let repeated: [String]
+    /// There are more columns of the former kind.
+    let hasMore: Bool
+
+    init(_ start: InputStart, maximum: Int) {
+      let header = start.format.isJSON ? [] : start.columns
+      var seen: Set<[UInt8]> = []
+      var twice: Set<[UInt8]> = []
+      for name in header where !seen.insert(Array(name.utf8)).inserted {
+        twice.insert(Array(name.utf8))
+      }
+      repeated = header.filter { twice.contains(Array($0.utf8)) }
+      let once = header.filter { !twice.contains(Array($0.utf8)) }
+      described = Array(once.prefix(maximum))
+      hasMore = described.count < once.count
     }
-    // States of a table are few; a further column could not become a path anyway.
-    let columns = header.filter { !twice.contains(Array($0.utf8)) }
-      .prefix(min(options.pathsMaximum, FieldTree.statesMaximum - 1))
-    if columns.count + twice.count < seen.count { findings.tree.turnAway() }
-    return Array(columns)
   }
 
   // MARK: Chunks
@@ -161,16 +186,19 @@ package final class InferenceRun: RecordJob {
   package func makeTally() -> SummaryTally { SummaryTally(options: options) }
 
   package func work(
-    on task: ChunkTask, _ worker: Worker, into tally: SummaryTally
+    on task: ChunkTask, of input: InputReading<Columns>, _ worker: Worker, into tally: SummaryTally
   ) -> ChunkEnd {
-    if tally.input != input {
-      tally.summarizer.prepare(reading, columns: columns)
-      tally.input = input
+    if tally.input != input.number {
+      tally.summarizer.prepare(input.reading.reading, columns: input.reading.names)
+      tally.input = input.number
     }
     return tally.summarizer.summarize(task)
   }
 
-  package func merge(_ tally: SummaryTally, of chunk: WorkedChunk, _ worker: Worker) {
+  package func merge(
+    _ tally: SummaryTally, of chunk: WorkedChunk, of input: InputReading<Columns>,
+    _ worker: Worker
+  ) {
     // Where the limit lies in the chunk, its tree has places of records behind the limit.
     if tally.isCut(knowing: findings.tree) || chunk.task.recordsMaximum < .max {
       tally.summarizeAgain(chunk.task, knowing: findings.tree)
@@ -211,8 +239,8 @@ package struct InferenceError: Error, Sendable, CustomStringConvertible {
 
 /// The summary of a chunk's records, with all that is needed to make it.
 package final class SummaryTally {
-  /// The input that it is prepared for.
-  var input = 0
+  /// The number of the input that it is prepared for.
+  var input: Int?
   var summarizer: ChunkSummarizer
   /// The node in the findings for each node of the summarizer's tree, or -1.
   var places: [SummaryNumber] = []

@@ -10,6 +10,8 @@ package final class ChunkBuffer {
   private var block: ByteBlock
   private var start = 0
   package private(set) var count = 0
+  /// JSON documents: where its records are.
+  package let records = DocumentRecords()
 
   /// A buffer beyond this is given back when it is used for less.
   package static let largeBytes = 3 << 20
@@ -104,6 +106,11 @@ package final class ChunkBuffer {
     count += got
     seal()
     return got
+  }
+
+  /// Lets `change` write to the bytes of the chunk.
+  func withRoom<Result>(_ change: (ByteRoom) -> Result) -> Result {
+    change(block.room(from: start, to: start + count))
   }
 
   private func seal() { block[start + count] = Ascii.lineFeed }

@@ -1,6 +1,7 @@
-internal import BulkcheckCore
+package import BulkcheckCore
 
-/// Cuts an input into chunks of whole records, as far as ``RecordCutter`` can tell.
+/// Cuts an input into chunks of whole records, as far as ``RecordCutter`` can tell; of a JSON
+/// document a ``DocumentCutter`` does, which also lists them.
 ///
 /// Chunks come in one of two ways. ``next(into:)`` reads (and inflates) one, straight into its
 /// buffer. Where members lie ahead that workers can decompress by themselves,
@@ -15,12 +16,16 @@ package final class ChunkReader {
     /// Nothing follows. Every input ends with exactly one such chunk, which may be empty, unless
     /// reading fails.
     package var isFinal: Bool
+    /// JSON documents: the buffer lists the records.
+    package var isDocument = false
   }
 
   private let source: any ByteSource
   private let chunkBytes: Int
   private let recordBytesMaximum: Int
+  private let name: String
   private var cutter: RecordCutter
+  private var document: DocumentCutter?
   /// The bytes behind the last cut: the start of a record.
   private var carry = ChunkBuffer()
   private var nextCarry = ChunkBuffer()
@@ -32,20 +37,28 @@ package final class ChunkReader {
   package private(set) var failure: InputError?
 
   /// - Parameters:
-  ///   - hasQuotes: CSV: line ends may lie inside quotes.
+  ///   - name: the input's, for errors.
+  ///   - cutting: how the records follow one another.
   ///   - chunkBytes: the usual size of a chunk.
   ///   - recordBytesMaximum: a line beyond this is not gathered but handed on in pieces.
   ///   - splitsMembers: members may be given out to be decompressed by others.
   package init(
-    source: any ByteSource, hasQuotes: Bool, chunkBytes: Int, recordBytesMaximum: Int,
-    splitsMembers: Bool
+    source: any ByteSource, name: String, cutting: RecordCutting, chunkBytes: Int,
+    recordBytesMaximum: Int, splitsMembers: Bool
   ) {
     self.source = source
+    self.name = name
     self.chunkBytes = max(chunkBytes, 4)
     self.recordBytesMaximum = recordBytesMaximum
     self.splitsMembers = splitsMembers
-    cutter = RecordCutter(hasQuotes: hasQuotes)
+    cutter = RecordCutter(hasQuotes: cutting == .rows)
+    if case .document(let pointers) = cutting {
+      document = DocumentCutter(pointers, recordBytesMaximum: recordBytesMaximum)
+    }
   }
+
+  /// JSON documents: where its records are.
+  package var sets: [RecordSet] { document?.sets ?? [] }
 
   /// About how many stored bytes the chunks so far come from.
   package var storedBytesRead: Int { source.storedBytesRead }
@@ -56,10 +69,17 @@ package final class ChunkReader {
     buffer.reset(capacity: max(chunkBytes, carry.count + chunkBytes / 4 + 1))
     buffer.append(carry.bytes)
     carry.reset(capacity: 0)
+    if document != nil { buffer.records.removeAll() }
     var target = max(chunkBytes, buffer.count + 1)
     while true {
       let seen = buffer.count
       let filling = fill(buffer, upTo: target)
+      if document != nil {
+        if let chunk = cutDocument(buffer, from: seen, filling) { return chunk }
+        target = buffer.count + max(chunkBytes, min(buffer.count / 4, ChunkReader.stepBytesMaximum))
+        grow(buffer, to: target)
+        continue
+      }
       switch filling {
       case .end:
         hasEnded = true
@@ -89,6 +109,31 @@ package final class ChunkReader {
     }
   }
 
+  /// Cuts a document behind the last record that ended in the buffer; nil if the buffer holds only
+  /// a part of one.
+  private func cutDocument(_ buffer: ChunkBuffer, from seen: Int, _ filling: Filling) -> Chunk? {
+    document?.read(buffer, from: seen, at: offset, into: buffer.records)
+    let end = offset + buffer.count
+    if filling == .end { document?.finish(at: end, buffer.records) }
+    takeFault()
+    if filling == .end || filling == .failed || failure != nil {
+      hasEnded = true
+      buffer.cut(to: max(0, (document?.cut(at: end) ?? end) - offset))
+      document?.deliver(buffer.records)
+      defer { offset += buffer.count }
+      return Chunk(offset: offset, isFinal: failure == nil, isDocument: true)
+    }
+    let cut = (document?.cut(at: end) ?? end) - offset
+    guard cut > 0 || filling == .members else { return nil }
+    document?.deliver(buffer.records)
+    return deliver(buffer, max(0, cut))
+  }
+
+  private func takeFault() {
+    guard failure == nil, let fault = document?.fault else { return }
+    failure = InputError(path: name, cause: .document(fault.0, fault.at))
+  }
+
   /// The last step is a large one. Untouched pages cost nothing, and a piece of memory of that size
   /// goes back to the system as soon as it is freed. Pieces of middling sizes would pile up in the
   /// threads' heaps.
@@ -105,7 +150,7 @@ package final class ChunkReader {
     carry.append(buffer.bytes[cut..<buffer.count])
     buffer.cut(to: cut)
     defer { offset += cut }
-    return Chunk(offset: offset, isFinal: false)
+    return Chunk(offset: offset, isFinal: false, isDocument: document != nil)
   }
 
   private enum Filling {
@@ -160,7 +205,10 @@ package final class ChunkReader {
 
   /// Cuts a buffer of inflated members. Called in the order in which they were taken.
   package func cut(_ buffer: ChunkBuffer) -> Chunk {
-    let cut = cutter.lastCut(in: buffer.bytes, from: 0, ignoresQuotes: isInsideLongLine)
+    let cut =
+      document == nil
+      ? cutter.lastCut(in: buffer.bytes, from: 0, ignoresQuotes: isInsideLongLine)
+      : cutDocument(members: buffer)
     if cut > 0 {
       isInsideLongLine = false
       nextCarry.reset(capacity: buffer.count - cut)
@@ -181,8 +229,37 @@ package final class ChunkReader {
       buffer.cut(to: 0)
     }
     defer { offset += buffer.count }
-    return Chunk(offset: offset, isFinal: false)
+    return Chunk(offset: offset, isFinal: false, isDocument: document != nil)
   }
+
+  /// The place to cut a buffer of inflated members, which the carried bytes come before.
+  private func cutDocument(members buffer: ChunkBuffer) -> Int {
+    buffer.records.removeAll()
+    if document?.fault != nil {
+      carry.reset(capacity: 0)
+      buffer.cut(to: 0)
+      return 0
+    }
+    let start = offset + carry.count
+    document?.read(buffer, from: 0, at: start, into: buffer.records)
+    takeFault()
+    if failure != nil { hasEnded = true }
+    let cut = (document?.cut(at: start + buffer.count) ?? start) - start
+    if cut > 0 {
+      buffer.records.move(by: carry.count)
+      document?.deliver(buffer.records)
+    }
+    return cut
+  }
+}
+
+/// How the records of an input follow one another.
+package enum RecordCutting: Hashable, Sendable {
+  case lines
+  /// Rows of CSV: line ends may lie inside quotes.
+  case rows
+  /// In a JSON document, at these places; nil: wherever it has them.
+  case document([RecordPointer]?)
 }
 
 /// Finds the last place in a stretch where a record probably ends.

@@ -20,9 +20,10 @@ package enum ContentHint {
     }
     if isBinary(content) { return "this is binary data, not text: export it as CSV or JSONL" }
     if isMarkup(content) {
-      let wanted = format == .jsonl ? "one JSON object per line" : "rows of cells"
+      let wanted = format.isJSON ? "one JSON object per line" : "rows of cells"
       return "this looks like XML or HTML, but must be " + wanted
     }
+    if format == .json { return nil }
     return format == .jsonl
       ? documentHint(content) : csvHint(content) ?? encodingHint(content, encoding)
   }
@@ -87,14 +88,7 @@ package enum ContentHint {
   // MARK: Other formats
 
   private static let kinds: [(magic: [UInt8], hint: String)] = [
-    (
-      Array("PK\u{3}\u{4}".utf8),
-      "this is a zip archive (or a spreadsheet): unpack it, or export "
-        + "the sheet as CSV"
-    ),
     (ZstdFrame.magic, "this is Zstandard data, compressed once more: decompress it once"),
-    (Array("BZh".utf8), "this is bzip2 data: pipe it through bzcat"),
-    ([0xfd, 0x37, 0x7a, 0x58, 0x5a], "this is xz data: pipe it through xzcat"),
     (Array("PAR1".utf8), "this is a Parquet file: export it as CSV or JSONL"),
     (Array("Obj\u{1}".utf8), "this is an Avro file: export it as JSONL"),
     ([0x1f, 0x8b], "this is gzip inside gzip: decompress it once"),
@@ -143,7 +137,7 @@ package enum ContentHint {
     guard let first = firstInk(content, from: content.indexAfterByteOrderMark) else { return nil }
     let opening = content[first]
     if isProfile(content, from: first) {
-      return "this is a profile, not data: name the file to check"
+      return profileHint
     }
     guard opening == UInt8(ascii: "{") || opening == UInt8(ascii: "[") else {
       return looksLikeRows(content, from: first)
@@ -152,7 +146,7 @@ package enum ContentHint {
     if opening == UInt8(ascii: "["), let next = firstInk(content, from: first + 1),
       content[next] == UInt8(ascii: "{")
     {
-      return "this is one JSON array, but must be one object per line: convert it with jq -c '.[]'"
+      return "this is one JSON array, but is read as lines: use --input-format json"
     }
     // Of a line that is longer than what was looked at, the end is not known.
     guard let lineEnd = content.firstIndex(of: UInt8(ascii: "\n"), from: first) else { return nil }
@@ -161,9 +155,11 @@ package enum ContentHint {
     guard [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ",")].contains(content[last]) else {
       return nil
     }
-    return "this is JSON spread over several lines, but must be one object per line: convert it "
-      + "with jq -c ."
+    return "this is JSON spread over several lines, but is read as one value per line: use "
+      + "--input-format json"
   }
+
+  static let profileHint = "this is a profile, not data: name the file to check"
 
   /// Whether a line begins like a name and has a delimiter.
   private static func looksLikeRows(_ content: ByteView, from first: Int) -> Bool {
@@ -185,6 +181,12 @@ package enum ContentHint {
       }
     }
     return false
+  }
+
+  /// Whether the content is a profile of several lines.
+  static func isProfile(_ content: ByteView) -> Bool {
+    firstInk(content, from: content.indexAfterByteOrderMark)
+      .map { isProfile(content, from: $0) } ?? false
   }
 
   /// Whether the content is a profile of several lines, or with comments. A profile on a single

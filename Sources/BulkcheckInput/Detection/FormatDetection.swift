@@ -1,34 +1,82 @@
 package import BulkcheckCore
 
-/// Decides whether an input is JSONL, CSV or TSV.
+/// Decides whether an input is JSONL, a JSON document, CSV or TSV.
 package enum FormatDetection {
   /// The format by the path's suffix, with or without `.gz` or `.zst`, in any case; otherwise by
   /// the content.
   ///
-  /// `content` is the decompressed beginning of the input: JSONL if its first byte that is not
-  /// blank (space, tab, CR, LF; a byte-order mark skipped) is `{` or `[`, else CSV.
-  package static func format(path: String, content: ByteView) -> InputFormat {
-    format(suffixOf: path) ?? format(content: content)
+  /// `content` is the decompressed beginning of the input. It is JSON if its first byte that is not
+  /// blank (space, tab, CR, LF; a byte-order mark skipped) is `{` or `[` or a record separator (RFC
+  /// 7464), else CSV. JSON whose first value ends on its line, with another one on a line below, is
+  /// JSONL. What else begins as a document is one.
+  ///
+  /// - Parameter isDocument: JSON is a document, unless the suffix says that it is lines.
+  package static func format(
+    path: String, content: ByteView, isDocument: Bool = false
+  ) -> InputFormat {
+    switch suffix(of: path) {
+    case ".jsonl", ".ndjson": return .jsonl
+    case ".csv": return .csv
+    case ".tsv": return .tsv
+    case let suffix:
+      return format(content: content, isJSON: suffix == ".json", isDocument: isDocument)
+    }
   }
 
-  private static func format(suffixOf path: String) -> InputFormat? {
+  /// The suffixes in words.
+  static let suffixesText = ".jsonl, .ndjson, .json, .csv or .tsv, plain or with .gz or .zst"
+
+  /// Whether the path ends as that of a format does, with or without that of a compression.
+  package static func hasSuffix(_ path: String) -> Bool { suffix(of: path) != nil }
+
+  private static func suffix(of path: String) -> String? {
     var name = path.lowercased()
     for ending in [".gz", ".zst"] where name.hasSuffix(ending) { name.removeLast(ending.count) }
-    if [".jsonl", ".ndjson", ".json"].contains(where: name.hasSuffix) { return .jsonl }
-    if name.hasSuffix(".csv") { return .csv }
-    if name.hasSuffix(".tsv") { return .tsv }
-    return nil
+    return [".jsonl", ".ndjson", ".json", ".csv", ".tsv"].first(where: name.hasSuffix)
   }
 
-  private static func format(content: ByteView) -> InputFormat {
-    for index in content.indexAfterByteOrderMark..<content.count {
-      switch content[index] {
-      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): continue
-      case UInt8(ascii: "{"), UInt8(ascii: "["): return .jsonl
-      default: return .csv
-      }
+  private static func format(
+    content: ByteView, isJSON: Bool, isDocument: Bool
+  ) -> InputFormat {
+    guard let first = firstInk(content, from: content.indexAfterByteOrderMark) else {
+      return isJSON || isDocument ? .json : .csv
     }
-    return .csv
+    switch content[first] {
+    case DocumentCutter.separator: return .json
+    case Ascii.openBracket where isJSON: return .json
+    case Ascii.openBrace, Ascii.openBracket:
+      return isDocument || beginsDocument(content, from: first) ? .json : .jsonl
+    default: return isJSON ? (isDocument ? .json : .jsonl) : .csv
+    }
+  }
+
+  private static func firstInk(_ content: ByteView, from start: Int) -> Int? {
+    start < content.count
+      ? (start..<content.count).first { !Ascii.isBlank(content[$0]) } : nil
+  }
+
+  /// Whether the content, which begins with a bracket or a brace, is the beginning of a document
+  /// and not of lines.
+  private static func beginsDocument(_ content: ByteView, from first: Int) -> Bool {
+    let buffer = ChunkBuffer()
+    buffer.append(content)
+    var extent = JSONExtent()
+    let end = buffer.withRoom { extent.end(in: $0, from: first) }
+    if let end, extent.lines == 0, hasValue(content, below: end) { return false }
+    // The value was made one line.
+    buffer.reset(capacity: content.count)
+    buffer.append(content)
+    var cutter = DocumentCutter([], recordBytesMaximum: content.count)
+    cutter.read(buffer, from: 0, at: 0, into: buffer.records)
+    return cutter.fault == nil || cutter.fault?.0 == .trailing
+  }
+
+  /// Whether a value begins on a line below a position.
+  private static func hasValue(_ content: ByteView, below position: Int) -> Bool {
+    guard let lineEnd = content.firstIndex(of: Ascii.lineFeed, from: position),
+      let next = firstInk(content, from: lineEnd)
+    else { return false }
+    return Ascii.opensContainer(content[next]) || ScalarText(first: content[next]) != nil
   }
 }
 

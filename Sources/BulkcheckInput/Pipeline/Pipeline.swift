@@ -76,7 +76,7 @@ final class Pipeline<Job: RecordJob>: @unchecked Sendable {
   /// being done.
   func run() {
     work(as: 0, with: crew.first) { crew.count > 1 && filled > 1 }
-    let all = crew.count > 1 && filled > 1 ? crew.complete() : []
+    let all = crew.count > 1 && filled > 1 ? crew.members() : []
     DispatchQueue.concurrentPerform(iterations: all.count) { number in
       work(as: number, with: all[number]) { false }
     }
@@ -191,7 +191,7 @@ final class Pipeline<Job: RecordJob>: @unchecked Sendable {
       filled = cut
     case .work(let slot):
       unlocked {
-        slot.end = owner.job.work(on: slot.task(encoding), member.worker, into: slot.tally)
+        slot.end = owner.work(on: slot.task(encoding), member.worker, into: slot.tally)
       }
       slot.stage = .worked
     case .merge(let slot):
@@ -280,11 +280,15 @@ final class ChunkSlot<Job: RecordJob>: @unchecked Sendable {
   var chunk = ChunkReader.Chunk(offset: 0, isFinal: false)
   let tally: Job.Tally
   var end = ChunkEnd()
+  /// The input that it holds, if it holds a whole one: see ``InputsAhead``.
+  var whole: WholeInput<Job>?
 
   init(tally: Job.Tally) { self.tally = tally }
 
   func task(_ encoding: TextEncoding) -> ChunkTask {
-    ChunkTask(bytes: buffer.bytes, isFinal: chunk.isFinal, encoding: encoding)
+    var task = ChunkTask(bytes: buffer.bytes, isFinal: chunk.isFinal, encoding: encoding)
+    task.records = chunk.isDocument ? buffer.records : nil
+    return task
   }
 }
 
@@ -311,6 +315,7 @@ final class SlotRing<Job: RecordJob> {
     for slot in slots {
       slot.stage = .free
       slot.isLarge = false
+      slot.whole = nil
       slot.buffer.releaseIfLarge()
     }
   }
@@ -357,10 +362,10 @@ final class Crew<Job: RecordJob> {
   /// with the longest of that, so it is one for all threads.
   private(set) lazy var gathering = count == 1 ? first.worker : job.makeWorker()
 
-  /// All of them.
-  func complete() -> [CrewMember<Job>] {
-    while members.count < count { members.append(CrewMember(job.makeWorker())) }
-    return members
+  /// So many of them, or all.
+  func members(atMost wanted: Int = .max) -> [CrewMember<Job>] {
+    while members.count < min(count, wanted) { members.append(CrewMember(job.makeWorker())) }
+    return Array(members.prefix(wanted))
   }
 }
 

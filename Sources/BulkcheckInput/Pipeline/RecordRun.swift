@@ -3,6 +3,9 @@ package import BulkcheckCore
 /// Drives a job over inputs: opens them, reads ahead, lets workers work, merges in order, and stops
 /// when the limit is reached, when the caller or the job says so.
 ///
+/// Inputs are read one after another, each by all threads (``Pipeline``), but for small ones, of
+/// which each thread reads one (``InputsAhead``).
+///
 /// The result does not depend on which thread worked on which chunk, nor on where inputs were cut.
 /// The bytes behind the last whole record of a chunk are *pending*, and processed together with the
 /// next chunk.
@@ -18,11 +21,16 @@ package final class RecordRun<Job: RecordJob> {
   let crew: Crew<Job>
   let ring: SlotRing<Job>
   private let options: ReadingOptions
-  private var inputCount = 0
+  /// The inputs whose turn has come.
+  private(set) var inputCount = 0
+  /// How the input is worked on whose turn it is.
+  private var current: InputReading<Job.Reading>?
   private var progress = InputProgress(skippedBytes: 0)
   private lazy var gatheringTally = job.makeTally()
   private var shouldStop: @Sendable () -> Bool = { false }
-  private var report: (_ storedBytesRead: Int, _ records: Int) -> Void = { _, _ in }
+  private var tell: (ReadingProgress) -> Void = { _ in }
+  /// The name and the stored size of the input whose turn it is.
+  private var told: (name: String, size: Int?) = ("", nil)
   private var bytesBefore = 0
 
   /// Chunks that are read, cut or merged while each worker has one to work on.
@@ -40,76 +48,142 @@ package final class RecordRun<Job: RecordJob> {
   /// The limit was reached, the caller asked to stop, or the job has enough.
   package var isStopped: Bool { limitReached || interrupted || job.hasEnough }
 
-  // MARK: One input
+  // MARK: Inputs
 
-  /// Reads an input to its end, or until the run stops.
+  /// Reads inputs in their order, each to its end, or until the run stops.
   ///
   /// - Parameters:
   ///   - shouldStop: asked after each chunk; true ends the run.
   ///   - progress: told now and then, on the calling thread.
-  /// - Returns: what is known of the input; its `hint` whether it had trouble or not.
+  /// - Returns: what is known of each input whose turn came; its `hint` whether it had trouble or
+  ///   not.
   package func read(
-    _ location: InputLocation, shouldStop: @Sendable () -> Bool,
-    progress: (ReadingProgress) -> Void
-  ) -> InputSummary {
+    _ locations: [InputLocation], shouldStop: @Sendable () -> Bool = { false },
+    progress: (ReadingProgress) -> Void = { _ in }
+  ) -> [InputSummary] {
     withoutActuallyEscaping(shouldStop) { shouldStop in
       withoutActuallyEscaping(progress) { progress in
         self.shouldStop = shouldStop
+        tell = progress
         defer {
           self.shouldStop = { false }
-          report = { _, _ in }
+          tell = { _ in }
         }
-        return read(location, progress)
+        return read(locations)
       }
     }
   }
 
-  private func read(
-    _ location: InputLocation, _ progress: @escaping (ReadingProgress) -> Void
-  ) -> InputSummary {
-    let input: OpenedRecords
+  private func read(_ locations: [InputLocation]) -> [InputSummary] {
+    var summaries: [InputSummary] = []
+    while summaries.count < locations.count, summaries.isEmpty || !isStopped {
+      if let ahead = InputsAhead(owner: self, locations, from: summaries.count) {
+        ahead.run()
+        summaries += ahead.summaries
+        if summaries.count == locations.count || isStopped { break }
+      }
+      summaries.append(read(locations[summaries.count]))
+    }
+    return summaries
+  }
+
+  private func read(_ location: InputLocation) -> InputSummary {
+    job.willRead(inputCount)
     defer { inputCount += 1 }
+    var summary: InputSummary
     do throws(InputError) {
-      input = try OpenedRecords(
+      let input = try OpenedRecords(
         location, number: inputCount, options, shouldStop: shouldStop)
+      told = (location.name, input.storedBytes)
+      let recordsBefore = records
+      let failure = read(input)
+      summary = self.summary(of: input, failure, recordsBefore: recordsBefore)
     } catch {
-      var summary = InputSummary(
+      summary = InputSummary(
         path: location.name, format: options.format ?? .jsonl, compression: .none)
       summary.complete = false
       summary.failure = error.reason
-      return summary
     }
-    let size = input.storedBytes
-    report = { [bytesBefore] read, records in
-      progress(
-        ReadingProgress(
-          inputPath: location.name, bytesRead: bytesBefore + read,
-          bytesTotal: size.map { max($0, read) }, records: records))
-    }
+    job.didRead(&summary)
+    return summary
+  }
+
+  private func summary(
+    of input: OpenedRecords, _ failure: String?, recordsBefore: Int
+  ) -> InputSummary {
     var summary = InputSummary(
       path: input.start.name, format: input.start.format, compression: input.compression)
     summary.dialect = InputDialect(
       encoding: input.start.encoding,
-      delimiter: input.start.format == .jsonl ? nil : input.start.delimiter)
-    let recordsBefore = records
-    summary.failure = read(input)
+      delimiter: input.start.format.isJSON ? nil : input.start.delimiter)
+    summary.failure = failure
     summary.records = records - recordsBefore
     summary.bytesRead = input.storedBytesRead
     summary.bytes = input.storedBytes
+    summary.sets = input.chunks.sets
+    summary.likelyRecords = input.likelyRecords
     summary.contentHint = input.hint
     summary.contentIsForeign = input.isForeign
     summary.hasZeroByte = input.hasZeroByte
-    summary.complete = summary.failure == nil && !isStopped
+    summary.complete = failure == nil && !isStopped
     bytesBefore += summary.bytesRead
     return summary
   }
+
+  // MARK: Whole inputs
+
+  /// Opens an input before its turn, to be read as a whole; nil if that fails. Several threads call
+  /// it at once.
+  func open(_ location: InputLocation, number: Int) -> OpenedRecords? {
+    try? OpenedRecords(
+      location, number: number, options, isSmall: true, shouldStop: shouldStop)
+  }
+
+  /// Takes what came of an input that was read as a whole, when its turn has come.
+  func take(
+    _ whole: WholeInput<Job>, _ slot: ChunkSlot<Job>, _ worker: Job.Worker,
+    at location: InputLocation
+  ) -> InputSummary {
+    job.willRead(inputCount)
+    inputCount += 1
+    let recordsBefore = records
+    var failure: String?
+    switch whole.header {
+    case .missing: break
+    case .unreadable(let why): failure = why
+    case .ready:
+      failure = whole.refusal
+      if failure == nil { accept(whole, slot, worker) }
+    }
+    var summary = summary(of: whole.input, failure, recordsBefore: recordsBefore)
+    job.didRead(&summary)
+    tell(
+      ReadingProgress(
+        inputPath: location.name, bytesRead: bytesBefore, bytesTotal: nil, records: records))
+    return summary
+  }
+
+  private func accept(_ whole: WholeInput<Job>, _ slot: ChunkSlot<Job>, _ worker: Job.Worker) {
+    job.begin(whole.input.start)
+    current = whole.reading
+    progress = whole.input.progress
+    // What had come when the run was to stop is worked on.
+    if shouldStop() { interrupted = true }
+    if isStopped { return }
+    accept(slot.tally, WorkedChunk(task: whole.task, end: slot.end, offset: 0), worker)
+    if shouldStop() { interrupted = true }
+  }
+
+  // MARK: One input
 
   /// Reads all of an input; returns why it could not be read to its end.
   private func read(_ input: OpenedRecords) -> String? {
     var refusal: String?
     let header = input.readHeader { start in
       refusal = job.refusal(of: start)
-      if refusal == nil { job.begin(start) }
+      if refusal != nil { return }
+      current = InputReading(number: start.number, job.reading(of: start))
+      job.begin(start)
     }
     if let refusal { return refusal }
     switch header {
@@ -166,7 +240,18 @@ package final class RecordRun<Job: RecordJob> {
     return !isStopped
   }
 
-  func tellProgress(storedBytesRead: Int, records: Int) { report(storedBytesRead, records) }
+  func tellProgress(storedBytesRead read: Int, records: Int) {
+    tell(
+      ReadingProgress(
+        inputPath: told.name, bytesRead: bytesBefore + read,
+        bytesTotal: told.size.map { max($0, read) }, records: records))
+  }
+
+  /// Works on a chunk of the input whose turn it is. Several threads call it at once.
+  func work(on task: ChunkTask, _ worker: Job.Worker, into tally: Job.Tally) -> ChunkEnd {
+    guard let current else { preconditionFailure("chunks come of an input that has begun") }
+    return job.work(on: task, of: current, worker, into: tally)
+  }
 
   /// Works on what is pending, once there is reason to hope that it holds a whole record.
   private func workPending(isFinal: Bool, isLast: Bool = false) {
@@ -175,7 +260,7 @@ package final class RecordRun<Job: RecordJob> {
     else { return }
     let task = progress.pendingTask(isFinal: isFinal)
     let worker = crew.gathering
-    let end = job.work(on: task, worker, into: gatheringTally)
+    let end = work(on: task, worker, into: gatheringTally)
     accept(
       gatheringTally, WorkedChunk(task: task, end: end, offset: progress.offset), worker)
   }
@@ -189,13 +274,14 @@ package final class RecordRun<Job: RecordJob> {
         if room == 0 { return }
         var task = chunk.task
         task.recordsMaximum = room
-        let end = job.work(on: task, worker, into: tally)
+        let end = work(on: task, worker, into: tally)
         chunk = WorkedChunk(task: task, end: end, offset: chunk.offset)
       }
     }
     records += chunk.end.records
     bytesConsumed += chunk.endOffset - chunk.offset
-    job.merge(tally, of: chunk, worker)
+    guard let current else { preconditionFailure("chunks come of an input that has begun") }
+    job.merge(tally, of: chunk, of: current, worker)
     progress.accept(chunk)
   }
 }
@@ -209,21 +295,40 @@ package protocol RecordJob: AnyObject, SendableMetatype {
   /// The result of one chunk. Used again for a later one.
   associatedtype Tally: AnyObject
 
+  /// How the records of an input are read and worked on.
+  associatedtype Reading: Sendable
+
   func makeWorker() -> Worker
   func makeTally() -> Tally
 
-  /// Takes note of an input whose header, if it has one, could be read. No other call is going on.
-  func begin(_ input: InputStart)
+  /// The turn of an input has come. No other call of these is going on: ``begin(_:)``,
+  /// ``merge(_:of:of:_:)`` and ``didRead(_:)``.
+  func willRead(_ number: Int)
 
-  /// Why an input of this header cannot be worked on; then it is not begun.
+  /// How an input is worked on whose header, if it has one, could be read. Its turn may not have
+  /// come: several threads call it at once, also while chunks of other inputs are merged.
+  func reading(of input: InputStart) -> Reading
+
+  /// Why an input of this header cannot be worked on; then it is not begun. Called as
+  /// ``reading(of:)``.
   func refusal(of input: InputStart) -> String?
 
-  /// Works on a chunk; what the tally held before is forgotten. Several threads call it at once,
-  /// each with a worker and a tally of its own.
-  func work(on task: ChunkTask, _ worker: Worker, into tally: Tally) -> ChunkEnd
+  /// Takes note of an input that can be worked on, when its turn has come.
+  func begin(_ input: InputStart)
 
-  /// Adds up what came of a chunk. Called by one thread at a time, in the order of the input.
-  func merge(_ tally: Tally, of chunk: WorkedChunk, _ worker: Worker)
+  /// Works on a chunk; what the tally held before is forgotten. Several threads call it at once,
+  /// each with a worker and a tally of its own, which may have worked on another input before.
+  func work(
+    on task: ChunkTask, of input: InputReading<Reading>, _ worker: Worker, into tally: Tally
+  ) -> ChunkEnd
+
+  /// Adds up what came of a chunk. Called by one thread at a time, in the order of the inputs, with
+  /// a worker that may not have worked on this one.
+  func merge(
+    _ tally: Tally, of chunk: WorkedChunk, of input: InputReading<Reading>, _ worker: Worker)
+
+  /// Adds to what is known of an input whose turn is over, whether it was begun or not.
+  func didRead(_ summary: inout InputSummary)
 
   /// It needs no more, or cannot go on: asked after each merge.
   var hasEnough: Bool { get }
@@ -231,6 +336,22 @@ package protocol RecordJob: AnyObject, SendableMetatype {
 
 extension RecordJob {
   package func refusal(of input: InputStart) -> String? { nil }
+
+  package func willRead(_ number: Int) {}
+
+  package func didRead(_ summary: inout InputSummary) {}
+}
+
+/// An input as workers know it.
+package struct InputReading<Reading: Sendable>: Sendable {
+  /// The input's in the run, from 0: a worker that has worked on another one must be prepared.
+  package let number: Int
+  package let reading: Reading
+
+  init(number: Int, _ reading: Reading) {
+    self.number = number
+    self.reading = reading
+  }
 }
 
 /// A chunk that has been worked on.

@@ -10,6 +10,8 @@ final class OpenedRecords {
   let isForeign: Bool
   /// Its beginning has a byte that no text has.
   let hasZeroByte: Bool
+  /// JSON documents of which nothing says where the records are: where they may be.
+  let likelyRecords: String?
   let chunks: ChunkReader
   private(set) var start: InputStart
   /// The bytes that have been read, but not worked on.
@@ -24,9 +26,11 @@ final class OpenedRecords {
 
   /// Opens an input and looks what it is.
   ///
-  /// - Parameter number: the input's in the run, from 0.
+  /// - Parameters:
+  ///   - number: the input's in the run, from 0.
+  ///   - isSmall: it is to be read as a whole, by one thread.
   init(
-    _ location: InputLocation, number: Int, _ options: ReadingOptions,
+    _ location: InputLocation, number: Int, _ options: ReadingOptions, isSmall: Bool = false,
     shouldStop: @escaping @Sendable () -> Bool
   ) throws(InputError) {
     input = try OpenedInput(
@@ -34,8 +38,14 @@ final class OpenedRecords {
       shouldStop: shouldStop)
     self.options = options
     compression = input.compression
-    let format = options.format ?? input.detectFormat()
+    let format = options.format ?? input.detectFormat(isDocument: options.records != nil)
     let peek = input.peek()
+    if let archive = Archive(peek) {
+      throw InputError(path: input.name, cause: .archive(archive, inside: compression))
+    }
+    if format == .json, options.format == nil, options.records == nil, ContentHint.isProfile(peek) {
+      throw InputError(path: input.name, cause: .isProfile)
+    }
     // Every record would be malformed.
     if options.encoding != .named(.utf8), let encoding = EncodingDetection.unmarkedUTF16(peek) {
       throw InputError(path: input.name, cause: .unmarked(encoding))
@@ -44,7 +54,7 @@ final class OpenedRecords {
     start = InputStart(
       number: number, name: input.name, format: format, encoding: input.encoding,
       hasByteOrderMark: peek.hasByteOrderMark)
-    if format != .jsonl {
+    if !format.isJSON {
       let isWhole = peek.count < OpenedInput.peekBytesMaximum
       let given = options.delimiter ?? options.csv.delimiter ?? (format == .tsv ? Ascii.tab : nil)
       if let given {
@@ -64,17 +74,30 @@ final class OpenedRecords {
         }
       }
     }
+    if !format.isJSON, let columns = options.csv.columns { start.columns = columns }
     self.hint = hint
     isForeign = ContentHint.isForeign(peek)
+    likelyRecords =
+      format == .json && options.records == nil ? LargestArray.pointer(in: peek) : nil
     hasZeroByte = ContentHint.hasZeroByte(peek)
+    // A document's is passed with the text around its records.
     progress = InputProgress(
-      skippedBytes: peek.indexAfterByteOrderMark, encoding: input.encoding)
+      skippedBytes: format == .json ? 0 : peek.indexAfterByteOrderMark, encoding: input.encoding,
+      isDocument: format == .json)
+    let cutting: RecordCutting =
+      switch format {
+      case .jsonl: .lines
+      case .json:
+        .document((options.records ?? (options.readsDocument ? .document : nil)).map { [$0] })
+      case .csv, .tsv: .rows
+      }
     chunks = ChunkReader(
-      source: input.source, hasQuotes: format != .jsonl,
+      source: input.source, name: input.name, cutting: cutting,
       chunkBytes: options.chunkBytes
         ?? (compression == .none
           ? OpenedRecords.chunkBytesDefault : OpenedRecords.inflatedChunkBytesDefault),
-      recordBytesMaximum: options.recordBytesMaximum, splitsMembers: options.workers > 1)
+      recordBytesMaximum: options.recordBytesMaximum, splitsMembers: options.workers > 1 && !isSmall
+    )
   }
 
   var isCompressed: Bool { compression != .none }
@@ -95,12 +118,7 @@ final class OpenedRecords {
   /// Reads the header, if the input has one, and hands over what is known then. What was read
   /// beyond the header is pending.
   func readHeader(_ begin: (InputStart) -> Void) -> Header {
-    if start.format == .jsonl || options.csv.columns != nil {
-      start.columns = start.format == .jsonl ? [] : options.csv.columns ?? []
-      begin(start)
-      return .ready
-    }
-    while true {
+    while needsHeader {
       let buffer = ChunkBuffer()
       guard let chunk = chunks.next(into: buffer) else { return .missing }
       // Nearly always the header lies in the first chunk, and nothing has to be gathered.
@@ -109,27 +127,46 @@ final class OpenedRecords {
       } else {
         progress.pending.append(buffer.bytes)
       }
-      let result = CSVHeader.read(
-        progress.pending.bytes, isFinal: chunk.isFinal, delimiter: start.delimiter,
-        strayQuotesAreText: options.csv.strayQuotesAreText,
-        recordBytesMaximum: options.recordBytesMaximum)
-      switch result {
-      case .incomplete: continue
-      case .empty: return .missing
-      case .unreadable(let found):
-        let bytes = progress.pending.bytes
-        let first = bytes.indexAfterByteOrderMark..<bytes.count
-        let fault = ChunkText(bytes: bytes, encoding: start.encoding).stored(
-          found, ofRecordAt: first.first { !Ascii.isLineEnd(bytes[$0]) } ?? 0)
-        return .unreadable(
-          "the header cannot be read: \(fault.detail) (byte \(fault.column) of the line)")
-      case .header(let header):
-        take(header)
-        progress.pendingIsFinal = chunk.isFinal
-        begin(start)
-        start.header = nil
-        return .ready
-      }
+      progress.pendingIsFinal = chunk.isFinal
+      guard let header = takeHeader() else { continue }
+      if case .ready = header { break }
+      return header
+    }
+    begin(start)
+    start.header = nil
+    return .ready
+  }
+
+  /// Reads all of a small input into the buffer, where it is pending; nil unless it ends within one
+  /// chunk. What ``start`` says of the header is valid as long as it is pending.
+  func readWhole(into buffer: ChunkBuffer) -> Header? {
+    guard let chunk = chunks.next(into: buffer), chunk.isFinal else { return nil }
+    progress.pending = buffer
+    progress.pendingIsFinal = true
+    return needsHeader ? takeHeader() : .ready
+  }
+
+  private var needsHeader: Bool { !start.format.isJSON && options.csv.columns == nil }
+
+  /// Looks for the header in what is pending; nil if it goes on behind it.
+  private func takeHeader() -> Header? {
+    let result = CSVHeader.read(
+      progress.pending.bytes, isFinal: progress.pendingIsFinal, delimiter: start.delimiter,
+      strayQuotesAreText: options.csv.strayQuotesAreText,
+      recordBytesMaximum: options.recordBytesMaximum)
+    switch result {
+    case .incomplete: return nil
+    case .empty: return .missing
+    case .unreadable(let found):
+      let bytes = progress.pending.bytes
+      let first = bytes.indexAfterByteOrderMark..<bytes.count
+      let fault = ChunkText(bytes: bytes, encoding: start.encoding).stored(
+        found, ofRecordAt: first.first { !Ascii.isLineEnd(bytes[$0]) } ?? 0)
+      return .unreadable(
+        "the header cannot be read: \(fault.detail) (byte \(fault.column) of the line)")
+    case .header(let header):
+      take(header)
+      return .ready
     }
   }
 
@@ -162,6 +199,11 @@ package struct ReadingOptions: Sendable {
   package var windowBytesMaximum = OpenedInput.windowBytesDefault
   /// The size of the pieces that workers take; nil: chosen by the run.
   package var chunkBytes: Int?
+  /// The places of the records of a JSON document; nil: the elements of a root array, or else the
+  /// document.
+  package var records: RecordPointer?
+  /// Without a pointer, a root array is one record.
+  package var readsDocument = false
   /// How CSV is read.
   package var csv = CSVOptions()
   /// The character between cells of CSV, whatever ``csv`` says.
@@ -218,7 +260,7 @@ package struct InputStart {
     _ options: ReadingOptions, readers: [(name: String, state: StateNumber)] = [],
     knownNames: ColumnNames = ColumnNames()
   ) -> RecordReading {
-    if format == .jsonl { return .jsonl }
+    if format.isJSON { return .json }
     return .csv(
       CSVLayout(
         header: columns, readers: readers, knownNames: knownNames, delimiter: delimiter,
@@ -246,9 +288,13 @@ struct InputProgress {
 
   let encoding: TextEncoding
 
-  init(skippedBytes: Int, encoding: TextEncoding = .utf8) {
+  /// The bytes that are pending are of a JSON document, and list its records.
+  let isDocument: Bool
+
+  init(skippedBytes: Int, encoding: TextEncoding = .utf8, isDocument: Bool = false) {
     self.skippedBytes = skippedBytes
     self.encoding = encoding
+    self.isDocument = isDocument
   }
 
   /// A chunk that comes next begins with a record.
@@ -264,6 +310,7 @@ struct InputProgress {
 
   func pendingTask(isFinal: Bool) -> ChunkTask {
     var task = ChunkTask(bytes: pending.bytes, isFinal: isFinal, encoding: encoding)
+    task.records = isDocument ? pending.records : nil
     task.beginsInsideLongLine = isInsideLongLine
     task.blankBytesBefore = blankBytes
     task.skippedBytes = skippedBytes

@@ -111,9 +111,12 @@ package final class PeekableSource: ByteSource {
     return baseHasEnded ? 0 : try base.read(into: room)
   }
 
+  /// More is looked at soon after the first bytes, and one call reads both.
+  private static let blockBytes = OpenedInput.peekBytesMaximum
+
   private func reserve(_ count: Int) {
     if block.capacity >= count { return }
-    var larger = ByteBlock(capacity: count)
+    var larger = ByteBlock(capacity: max(count, PeekableSource.blockBytes))
     larger.copy(block.view(from: 0, to: end), to: 0)
     block = larger
   }

@@ -47,14 +47,18 @@ struct Descriptor: ~Copyable {
       errorNumber = errno
     } while result < 0 && errorNumber == EINTR
     guard result >= 0 else { throw Failure(errorNumber: errorNumber) }
-    // Only the opening must not wait: what is read waits in ``readBytes(into:waitingUnless:)``.
-    _ = fcntl(result, F_SETFL, fcntl(result, F_GETFL) & ~O_NONBLOCK)
     number = result
     isOwned = true
   }
 
   deinit {
     if isOwned { _ = close(number) }
+  }
+
+  /// Only the opening of a stream must not wait: what is read waits in
+  /// ``readBytes(into:waitingUnless:)``.
+  func waitFromNowOn() {
+    if isOwned { _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) & ~O_NONBLOCK) }
   }
 
   func kind() throws(Failure) -> Kind {
@@ -65,7 +69,7 @@ struct Descriptor: ~Copyable {
       return .directory
     case S_IFREG:
       // The process that started us may have read a part of standard input.
-      let position = max(0, lseek(number, 0, SEEK_CUR))
+      let position = isOwned ? 0 : max(0, lseek(number, 0, SEEK_CUR))
       let size = Int(status.st_size)
       return .regular(bytesLeft: max(0, size - Int(position)), size: size)
     default:

@@ -12,6 +12,9 @@ package final class FileSource: ByteSource {
   private var failure: InputError?
   package private(set) var storedBytesRead = 0
 
+  /// Up to here a file is not worth advice to the system.
+  private static let smallBytesMaximum = 128 << 10
+
   /// Opens a file. Throws when it cannot be opened or is a directory.
   ///
   /// - Parameters:
@@ -62,9 +65,11 @@ package final class FileSource: ByteSource {
     case .regular(let bytesLeft, let size):
       (bytesLeftAtStart, sizeAtStart) = (bytesLeft, size)
       self.shouldStop = nil
-      descriptor.adviseSequential()
+      // What is not read with a few calls.
+      if bytesLeft > FileSource.smallBytesMaximum { descriptor.adviseSequential() }
     case .stream:
       if mustBeRegular { throw InputError(path: name, cause: .isNoRegularFile) }
+      descriptor.waitFromNowOn()
       (bytesLeftAtStart, sizeAtStart) = (nil, nil)
       self.shouldStop = shouldStop
     }

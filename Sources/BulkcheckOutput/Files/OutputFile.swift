@@ -61,7 +61,7 @@ package final class OutputFile {
         PathText.name(name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       // A file that is replaced keeps its permissions.
       if descriptor >= 0, let mode = FileIdentity.permissions(of: target) {
-        fchmod(descriptor, mode)
+        fchmod(descriptor, mode_t(mode))
       }
     }
     guard descriptor >= 0 else {

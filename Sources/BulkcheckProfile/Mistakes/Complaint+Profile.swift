@@ -90,6 +90,8 @@ extension Complaint {
   static let columnsBesideHeader = Complaint(
     "`columns` is given although there is a header",
     expected: "`columns` only with \"header\": false")
+  static func recordPointer(_ why: String) -> Complaint { Complaint("`records`: \(why)") }
+
   static let columnsMissing = Complaint(
     "without a header, the columns have no names", expected: "`columns`")
 

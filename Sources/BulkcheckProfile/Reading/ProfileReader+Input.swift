@@ -4,7 +4,8 @@ internal import BulkcheckDocument
 /// The key `input`: how records are read, and the built-in rules.
 extension ProfileReader {
   private static let inputKeys =
-    ["missingValues", "lengthUnit", "encoding", "csv"] + BuiltInRule.allCases.map(\.rawValue)
+    ["missingValues", "lengthUnit", "encoding", "records", "csv"]
+    + BuiltInRule.allCases.map(\.rawValue)
 
   mutating func readInput(_ node: DocumentNode) {
     for member in members(node, "`input`", keys: Self.inputKeys) {
@@ -15,10 +16,23 @@ extension ProfileReader {
         if let unit = word(member.value, "`lengthUnit`", as: LengthUnit.self) {
           ruleSet.lengthUnit = unit
         }
+      case "records": readRecords(member.value)
       case "encoding": ruleSet.encoding = encoding(member.value)
       case "csv": readCSV(member.value)
       case let name: BuiltInRule(rawValue: name).map { readBuiltIn($0, member.value) }
       }
+    }
+  }
+
+  private mutating func readRecords(_ node: DocumentNode) {
+    guard let text = node.text else {
+      complain(node, "`records`", expected: "a JSON Pointer, such as \"/data/*\"")
+      return
+    }
+    do throws(RecordPointerError) {
+      ruleSet.records = try RecordPointer(text)
+    } catch {
+      complain(node.offset, .recordPointer(error.description))
     }
   }
 

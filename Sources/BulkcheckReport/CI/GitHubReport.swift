@@ -31,12 +31,10 @@ public enum GitHubReport {
           level: .error, title: "bulkcheck: interrupted",
           message: "the counts cover only what was read"))
     }
-    for input in report.inputs {
-      guard let failure = input.failure else { continue }
-      annotations.append(
-        Annotation(
-          level: .error, title: "bulkcheck: incomplete", message: "\(input.name): \(failure)",
-          file: file(input)))
+    annotations += report.failures.map { failure in
+      Annotation(
+        level: .error, title: "bulkcheck: incomplete", message: Report.remarkText(failure),
+        file: file(failure.input))
     }
     annotations += report.failingRules.map { annotation($0, report) }
     let level: Annotation.Level = report.failOn == .never || !report.strict ? .warning : .error

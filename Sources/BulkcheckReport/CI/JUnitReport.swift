@@ -89,8 +89,7 @@ public enum JUnitReport {
 
   private static func incompleteness(_ report: Report) -> [String] {
     (report.interrupted ? ["interrupted: the counts cover only what was read"] : [])
-      + report.inputs.compactMap { input in input.failure.map { "\(input.name): \($0)" } }
-      + report.hintTexts
+      + report.failureTexts + report.hintTexts
   }
 
   private static func testCase(_ rule: Report.Rule, _ report: Report) -> JUnitCase {

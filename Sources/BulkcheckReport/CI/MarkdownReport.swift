@@ -11,6 +11,7 @@ public enum MarkdownReport {
     var page = Page(bytesMaximum: bytesMaximum)
     page.add(header(report))
     page.add(notes(report))
+    page.add(inputs(report))
     addTable(report, &page)
     addDetails(report, &page)
     return page.text
@@ -40,10 +41,7 @@ public enum MarkdownReport {
     if report.interrupted {
       notes.append("**interrupted**: the counts cover only what was read")
     }
-    for input in report.inputs.filter({ $0.failure != nil }).prefix(namesMaximum) {
-      let failure = MarkupText.inline(input.failure ?? "")
-      notes.append("**incomplete**: \(MarkupText.code(short(input.name))) \(failure)")
-    }
+    notes += report.failureTexts.map { "**incomplete**: " + MarkupText.inline(short($0)) }
     notes += report.hintTexts.map { "**hint**: " + MarkupText.inline(short($0)) }
     if report.limitReached {
       let count = Figures.counted(report.records.total, "record")
@@ -72,6 +70,18 @@ public enum MarkdownReport {
     }
     notes += comparison(report)
     return notes.isEmpty ? "" : notes.map { "- \($0)\n" }.joined() + "\n"
+  }
+
+  /// The worst of several inputs as a table.
+  private static func inputs(_ report: Report) -> String {
+    guard report.inputs.count > 1, !report.listedInputs.isEmpty else { return "" }
+    let rows = report.listedInputs.map { input in
+      let counts = [input.records, input.invalid, input.malformed].map(Figures.grouped)
+      return "| \(MarkupText.code(short(input.name))) | \(counts.joined(separator: " | ")) |\n"
+    }
+    let others = report.unlistedInputsText.map { "| … \($0) | | | |\n" } ?? ""
+    return "| input | records | invalid | malformed |\n| --- | --: | --: | --: |\n"
+      + rows.joined() + others + "\n"
   }
 
   private static func comparison(_ report: Report) -> [String] {

@@ -59,9 +59,7 @@ public enum SARIFReport {
   private static func writeInvocation(_ report: Report, _ invocation: inout JSONWriter) {
     invocation.member("executionSuccessful", report.complete)
     invocation.member("exitCode", report.exitCode)
-    let failures = report.inputs.compactMap { input in
-      input.failure.map { (level: "error", text: "\(input.name): \($0)") }
-    }
+    let failures = report.failureTexts.map { (level: "error", text: $0) }
     let notifications = failures + report.hintTexts.map { (level: "note", text: $0) }
     guard !notifications.isEmpty else { return }
     invocation.objects("toolExecutionNotifications", notifications, oneLine: false) {

@@ -82,38 +82,47 @@ extension Report {
   /// Inputs read to their end that hold no record.
   var emptyInputs: [Input] { inputs.filter { $0.emptiness != nil } }
 
-  /// Hints for inputs that seem to be something else: each hint once, at the first input that it is
-  /// about.
-  package var hints: [(input: Input, others: Int, text: String)] { Report.hints(of: inputs) }
+  /// A text about inputs: given once, however many it is about, with the first of them.
+  package typealias Remark = (input: Input, others: Int, text: String)
 
-  package static func hints(
-    of inputs: [Input]
-  ) -> [(input: Input, others: Int, text: String)] {
+  /// Hints for inputs that seem to be something else.
+  package var hints: [Remark] { Report.hints(of: inputs) }
+
+  package static func hints(of inputs: [Input]) -> [Remark] { remarks(on: inputs, \.hint) }
+
+  /// Why inputs could not be read to their end.
+  var failures: [Remark] { Report.remarks(on: inputs, \.failure) }
+
+  private static func remarks(on inputs: [Input], _ text: (Input) -> String?) -> [Remark] {
     var counts: [String: Int] = [:]
-    for input in inputs { if let hint = input.hint { counts[hint, default: 0] += 1 } }
+    for input in inputs { if let text = text(input) { counts[text, default: 0] += 1 } }
     return inputs.compactMap { input in
-      guard let hint = input.hint, let count = counts.removeValue(forKey: hint) else { return nil }
-      return (input, count - 1, hint)
+      guard let text = text(input), let count = counts.removeValue(forKey: text) else { return nil }
+      return (input, count - 1, text)
     }
   }
 
   /// The first hints as texts; a report for people has no room for very many.
-  var hintTexts: [String] {
-    let all = hints.map(Report.hintText)
-    let more = all.count - Report.hintsListedMaximum
-    return all.prefix(Report.hintsListedMaximum)
-      + (more > 0 ? ["\(Figures.counted(more, "more hint"))"] : [])
+  var hintTexts: [String] { Report.texts(hints, "more hint") }
+
+  /// The first failures as texts.
+  package var failureTexts: [String] { Report.texts(failures, "more reason") }
+
+  private static func texts(_ remarks: [Remark], _ noun: String) -> [String] {
+    let more = remarks.count - remarksListedMaximum
+    return remarks.prefix(remarksListedMaximum).map(remarkText)
+      + (more > 0 ? [Figures.counted(more, noun)] : [])
   }
 
-  private static let hintsListedMaximum = 8
+  private static let remarksListedMaximum = 8
 
   /// `a.jsonl and 3 more files: this looks like UTF-16, …`.
-  package static func hintText(_ hint: (input: Input, others: Int, text: String)) -> String {
-    if hint.others > 0 {
-      let others = Figures.counted(hint.others, "more file")
-      return "\(hint.input.name) and \(others): \(hint.text)"
+  package static func remarkText(_ remark: Remark) -> String {
+    if remark.others > 0 {
+      let others = Figures.counted(remark.others, "more file")
+      return "\(remark.input.name) and \(others): \(remark.text)"
     }
-    return "\(hint.input.name): \(completedHint(hint.text, hint.input))"
+    return "\(remark.input.name): \(completedHint(remark.text, remark.input))"
   }
 
   /// The hint with the command at its end as it can be copied for the input.
@@ -205,7 +214,7 @@ extension Report {
           : "all \(Figures.grouped(records.malformed)) records are malformed")
     }
     guard let only = inputs.first, inputs.count == 1, let emptiness = only.emptiness else {
-      return rule.message + (inputs.count > 1 ? " in \(inputs.count) inputs" : "")
+      return rule.message + (inputs.count > 1 ? " in \(Figures.grouped(inputs.count)) inputs" : "")
     }
     return "\(rule.message): \(only.name) \(emptiness)"
   }
@@ -223,6 +232,33 @@ extension Report {
       if isWorse(left.element, right.element) { return true }
       return !isWorse(right.element, left.element) && left.offset < right.offset
     }.map(\.element)
+  }
+
+  /// The inputs that reports for people list, worst first; of many, only those with trouble.
+  var listedInputs: [Input] {
+    guard inputs.count > Report.inputsListedMaximum else { return inputsWorstFirst }
+    let worst = inputsWorstFirst.prefix(Report.inputsListedMaximum)
+    return worst.filter { !$0.complete || $0.bad > 0 }
+  }
+
+  private static let inputsListedMaximum = 10
+
+  /// The inputs that are not listed; nil if all are.
+  var unlistedInputsText: String? {
+    let others = inputs.count - listedInputs.count
+    return others > 0 ? Figures.counted(others, "more input") : nil
+  }
+
+  /// `a.csv is empty`, `3 inputs have no records: a.csv, b.csv, c.csv`; nil if there is no such
+  /// input, or only one at all.
+  var emptyInputsText: String? {
+    let empty = emptyInputs
+    guard inputs.count > 1, let first = empty.first else { return nil }
+    if empty.count == 1 { return "\(first.name) \(first.emptiness ?? "")" }
+    let names = empty.prefix(Report.inputsListedMaximum).map(\.name).joined(separator: ", ")
+    let more = empty.count - Report.inputsListedMaximum
+    return "\(Figures.grouped(empty.count)) inputs have no records: " + names
+      + (more > 0 ? " and \(Figures.grouped(more)) more" : "")
   }
 
   /// `users.jsonl.gz`, or `3 inputs`.
@@ -325,7 +361,7 @@ extension Report.Input {
     if bytesRead == 0 { return "is empty" }
     if let hint { return "has no records (\(hint))" }
     if compression != "none" { return "has no records" }
-    return format == "jsonl" ? "has only blank lines" : "has only a header"
+    return format.hasPrefix("json") ? "has only blank lines" : "has only a header"
   }
 }
 

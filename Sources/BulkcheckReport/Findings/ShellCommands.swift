@@ -11,8 +11,12 @@ enum NextStep {
       let sample = (report.failingRules + report.toleratedRules).lazy.flatMap(\.samples)
         .first(where: { isReadable($0, report) })
     else { return nil }
+    if report.asksForOtherRecords, report.inputs.count > inputsNamedMaximum { return nil }
     let paths = report.inputs.map { ShellWord.operand($0.location) }
-    var words = [paths[sample.input], "--line", "\(sample.line)"] + options
+    let place =
+      sample.recordPointer.map { ["--record", $0.isEmpty ? "\(sample.record)" : $0] }
+      ?? ["--line", "\(sample.line)"]
+    var words = [paths[sample.input]] + place + options
     if report.asksForOtherRecords {
       words += paths[..<sample.input].flatMap { ["--before", $0] }
       if report.asksForLaterRecords {
@@ -26,6 +30,9 @@ enum NextStep {
     return (["bulkcheck", "explain"] + words.map(ShellWord.quoted)).joined(separator: " ")
   }
 
+  /// A command that names more inputs is longer than a page.
+  private static let inputsNamedMaximum = 20
+
   /// A header is not a record, and standard input is gone.
   private static func isReadable(_ sample: Report.Sample, _ report: Report) -> Bool {
     sample.record > 0 && report.inputs.indices.contains(sample.input)
@@ -38,32 +45,32 @@ enum NextStep {
 ///
 /// A hint itself names no file, so that it is the same for many files and given once.
 enum Remedy {
-  /// The commands that convert a file, and the suffix of the result; nil: the suffix stays, after
-  /// `.utf8`.
-  private static let commands: [(command: String, suffix: String?)] = [
-    ("jq -c '.[]'", "jsonl"), ("jq -c .", "jsonl"), ("iconv -f UTF-32 -t UTF-8", nil),
-  ]
+  /// The command that converts a file.
+  private static let command = "iconv -f UTF-32 -t UTF-8"
 
   /// The hint with the names of its input and of a new file after the command that it ends in.
   static func completed(_ hint: String, _ input: Report.Input) -> String {
-    guard input.path != "-", !input.path.hasPrefix("-"),
-      let (command, suffix) = commands.first(where: { hint.hasSuffix(" " + $0.command) })
-    else { return hint }
+    if hint.hasSuffix(" | bulkcheck … -"), input.path != "-" {
+      return hint.replacing(
+        " FILE", with: " " + ShellWord.quoted(ShellWord.operand(input.location)))
+    }
+    guard input.path != "-", !input.path.hasPrefix("-"), hint.hasSuffix(" " + command) else {
+      return hint
+    }
     let path = ShellWord.quoted(input.location)
-    let result = ShellWord.quoted(name(after: input.location, suffix: suffix))
+    let result = ShellWord.quoted(name(after: input.location))
     let call =
       input.compression == "none" ? "\(command) \(path)" : "zcat \(path) | \(command)"
     return hint.dropLast(command.count) + "\(call) > \(result)"
   }
 
-  /// `data.jsonl` for `data.json.gz`, `data.utf8.csv` for `data.csv`; never the name itself.
-  private static func name(after path: String, suffix: String?) -> String {
+  /// `data.utf8.csv` for `data.csv.gz`.
+  private static func name(after path: String) -> String {
     let plain = path.lowercased().hasSuffix(".gz") ? String(path.dropLast(3)) : path
     let file = plain.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     let end = file.dropFirst().lastIndex(of: ".").map { file[file.index(after: $0)...] } ?? ""
     let stem = end.isEmpty ? plain : String(plain.dropLast(end.utf8.count + 1))
-    guard let suffix else { return stem + ".utf8" + (end.isEmpty ? "" : ".\(end)") }
-    return stem + (end == suffix ? ".lines." : ".") + suffix
+    return stem + ".utf8" + (end.isEmpty ? "" : ".\(end)")
   }
 }
 
@@ -75,7 +82,7 @@ package enum ShellWord {
   }
 
   /// `word` as a shell reads it.
-  static func quoted(_ word: String) -> String {
+  package static func quoted(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy {
       Ascii.isAlphanumeric($0) || "_./:=,@%+-".utf8.contains($0)
     }

@@ -179,11 +179,7 @@ extension HTMLPage {
     if report.interrupted {
       notes.append(("interrupted", "the counts cover only what was read"))
     }
-    for input in report.inputs {
-      guard let failure = input.failure else { continue }
-      notes.append(
-        ("incomplete", code(input.name) + " " + escaped(failure)))
-    }
+    notes += report.failureTexts.map { ("incomplete", escaped($0)) }
     notes += report.hintTexts.map { ("hint", escaped($0)) }
     if report.limitReached {
       let count = Figures.counted(report.records.total, "record")

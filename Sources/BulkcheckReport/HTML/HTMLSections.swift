@@ -224,20 +224,21 @@ extension HTMLPage {
     field.absent + field.null + field.empty
   }
 
-  /// The inputs, the worst first. A single one is named in the header.
+  /// The inputs, the worst first; the JSON report lists all. A single one is named in the header.
   var inputs: String {
     guard report.inputs.count > 1 || report.inputs.contains(where: { !$0.complete }) else {
       return ""
     }
     return section(
       id: "inputs", title: "Inputs",
-      longTable(
-        label: "Inputs", noun: "input",
+      table(
+        label: "Inputs",
         columns: [
           .init("input"), .init("format"), .number("records"), .number("invalid"),
           .number("malformed"),
           .number("stored"), .init(""),
-        ], rows: report.inputsWorstFirst.map(inputRow), rowsMaximum: 20))
+        ], rows: report.listedInputs.map(inputRow))
+        + (report.unlistedInputsText.map { "\n<p>\(escaped($0))</p>" } ?? ""))
   }
 
   private func inputRow(_ input: Report.Input) -> String {

@@ -89,14 +89,25 @@ public enum JSONReport {
       if let dialect = input.dialect {
         entry.object("dialect", oneLine: true) {
           $0.member("encoding", dialect.encoding)
-          if input.format != "jsonl" { $0.member("delimiter", dialect.delimiter) }
+          if !input.format.hasPrefix("json") { $0.member("delimiter", dialect.delimiter) }
         }
       }
       entry.member("bytesRead", input.bytesRead)
       entry.member("bytes", input.bytes)
       entry.member("records", input.records)
+      entry.member("invalid", input.invalid)
       entry.member("malformed", input.malformed)
       entry.member("complete", input.complete)
+      if !input.sets.isEmpty {
+        entry.objects("sets", input.sets) { entry, set in
+          entry.member("records", set.records)
+          entry.member("total", set.total)
+          entry.member("valid", set.valid)
+          entry.member("invalid", set.invalid)
+          entry.member("malformed", set.malformed)
+          entry.member("without", set.without)
+        }
+      }
       if let failure = input.failure { entry.member("failure", failure) }
       if let hint = input.hint { entry.member("hint", hint) }
     }
@@ -179,6 +190,7 @@ public enum JSONReport {
     entry.member("line", sample.line)
     entry.member("record", sample.record)
     entry.member("byteOffset", sample.byteOffset)
+    if let pointer = sample.recordPointer { entry.member("recordPointer", pointer) }
     if let location = sample.instanceLocation {
       entry.member("instanceLocation", location)
     }
@@ -199,7 +211,8 @@ public enum JSONReport {
     if let first = sample.first {
       entry.object("first", oneLine: true) { place in
         place.member("input", first.input)
-        place.member("line", first.line)
+        if let line = first.line { place.member("line", line) }
+        if let record = first.record { place.member("record", record) }
       }
     }
   }

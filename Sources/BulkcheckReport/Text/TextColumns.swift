@@ -103,6 +103,8 @@ struct SampleRow {
       // Without groups of digits, as editors and terminals take it for a link.
       let path = TerminalText.escaped(report.inputs[sample.input].path)
       place = TerminalText.shortenedAtStart(path, to: 32) + ":\(sample.line)"
+    } else if let pointer = sample.recordPointer, !pointer.isEmpty {
+      place = TerminalText.shortenedInside(TerminalText.escaped(pointer), to: 32)
     } else {
       place = "line \(Figures.grouped(sample.line))"
     }
@@ -175,10 +177,13 @@ struct SampleRow {
   /// The first place of a value that occurs again.
   private static func words(_ first: Report.Sample.First, in report: Report) -> String {
     guard report.inputs.count > 1, report.inputs.indices.contains(first.input) else {
-      return "first on line \(Figures.grouped(first.line))"
+      let number = Figures.grouped(first.place.number)
+      return first.place.isRecord ? "first is record \(number)" : "first on line \(number)"
     }
     let path = TerminalText.shortenedAtStart(report.inputs[first.input].path, to: 32)
-    return "first in \(path):\(first.line)"
+    return first.place.isRecord
+      ? "first in \(path), record \(Figures.grouped(first.place.number))"
+      : "first in \(path):\(first.place.number)"
   }
 }
 

@@ -42,10 +42,7 @@ struct TextLayout {
       lines.append(style.paint(text, .red))
     }
     if style.showsTrouble {
-      for input in report.inputs {
-        guard let failure = input.failure else { continue }
-        lines += note("INCOMPLETE", .red, "\(input.path): \(failure)")
-      }
+      for failure in report.failureTexts { lines += note("INCOMPLETE", .red, failure) }
       for hint in report.hintTexts { lines += note("HINT", .yellow, hint) }
     }
     if report.limitReached {
@@ -68,9 +65,6 @@ struct TextLayout {
 
   // MARK: Inputs
 
-  /// Above this many inputs only those with trouble are listed.
-  private static let inputsListedMaximum = 12
-
   var inputs: [String] {
     let totals = [
       Figures.counted(report.records.total, "record"), Figures.bytes(report.bytesJudged),
@@ -79,19 +73,13 @@ struct TextLayout {
     if report.inputs.count == 1, let only = report.inputs.first {
       return [header(name: name(only), figures: totals)]
     }
-    var listed = report.inputsWorstFirst
-    if listed.count > TextLayout.inputsListedMaximum {
-      listed = listed.filter { !$0.complete || $0.bad > 0 }
-      listed = Array(listed.prefix(TextLayout.inputsListedMaximum))
-    }
-    var rows = listed.map { input in
+    var rows = report.listedInputs.map { input in
       [name(input), Figures.counted(input.records, "record"), Figures.bytes(input.bytesRead)]
         + (input.complete ? [] : ["incomplete"])
         + (input.invalid > 0 ? ["\(Figures.grouped(input.invalid)) invalid"] : [])
         + (input.malformed > 0 ? ["\(Figures.grouped(input.malformed)) malformed"] : [])
     }
-    let others = report.inputs.count - listed.count
-    if others > 0 { rows.append(["… \(Figures.counted(others, "more input"))"]) }
+    if let others = report.unlistedInputsText { rows.append(["… \(others)"]) }
     rows.append([Figures.counted(report.inputs.count, "input")] + totals)
     return aligned(rows)
   }
@@ -167,9 +155,7 @@ struct TextLayout {
   private var reminders: [String] {
     var reminders =
       report.interrupted ? ["interrupted: the counts cover only what was read"] : []
-    reminders += report.inputs.compactMap { input in
-      input.failure.map { TerminalText.escaped("\(input.name): \($0)") }
-    }.prefix(3)
+    reminders += report.failureTexts.prefix(3).map(TerminalText.escaped)
     let worst = report.failingRules
     guard !worst.isEmpty else { return reminders }
     let shown = worst.prefix(3).map { TerminalText.escaped($0.id) }.joined(separator: ", ")
@@ -273,19 +259,10 @@ struct TextLayout {
     if let caveat = report.profile.schemaCaveat {
       remarks.append((true, TerminalText.escaped(caveat)))
     }
-    if let text = emptyInputsText { remarks.append((false, text)) }
+    if let text = report.emptyInputsText { remarks.append((false, text)) }
     return remarks.flatMap { mayFail, text in
       fitted(mayFail && report.strict ? labelled("FAIL", .red) : labelled("note", .yellow), text)
     }
-  }
-
-  /// Inputs without a record pass unnoticed where others have some.
-  private var emptyInputsText: String? {
-    let empty = report.emptyInputs
-    guard report.inputs.count > 1, let first = empty.first else { return nil }
-    return empty.count == 1
-      ? "\(first.name) \(first.emptiness ?? "")"
-      : "\(empty.count) inputs have no records: " + empty.map(\.name).joined(separator: ", ")
   }
 
   private func passedLine() -> [String] {

@@ -130,7 +130,7 @@ public struct Report: Hashable, Sendable {
     public var path: String { PathText.shown(summary.path) }
     /// The path as the system knows it: see ``PathText``.
     var location: String { summary.path }
-    /// `jsonl`, `csv` or `tsv`.
+    /// `jsonl`, `json`, `csv` or `tsv`.
     public var format: String { summary.format.rawValue }
     /// `none` or `gzip`.
     public var compression: String { summary.compression.rawValue }
@@ -145,6 +145,8 @@ public struct Report: Hashable, Sendable {
     public var malformed: Int { summary.malformed }
     /// Well-formed records in which a rule of severity error failed.
     public let invalid: Int
+    /// JSON documents: its records by where they are.
+    public var sets: [RecordSet] { summary.sets.map { RecordSet($0, of: self) } }
     /// Whether the input was read to its end.
     public var complete: Bool { summary.complete && summary.failure == nil }
     /// Why the input could not be read to its end.
@@ -152,6 +154,27 @@ public struct Report: Hashable, Sendable {
     /// A hint for an input with trouble whose content seems to be something else, or whose header
     /// names columns a little differently than the profile.
     public var hint: String? { summary.hint.map { VisibleText.shown(PathText.shown($0)) } }
+  }
+
+  /// The records of a JSON document that are at one place, or at places that a pattern describes.
+  public struct RecordSet: Hashable, Sendable {
+    /// A JSON Pointer in which `*` stands for each element or member; empty for the whole document.
+    public let records: String
+    public let total: Int
+    public let valid: Int
+    public let invalid: Int
+    public let malformed: Int
+    /// Places that are absent or null.
+    public let without: Int
+
+    init(_ set: BulkcheckCore.RecordSet, of input: Input) {
+      records = set.pointer
+      total = input.records
+      valid = input.records - input.invalid - input.malformed
+      invalid = input.invalid
+      malformed = input.malformed
+      without = set.without
+    }
   }
 
   /// How the text of an input was read.
@@ -185,12 +208,15 @@ public struct Report: Hashable, Sendable {
     let sample: BulkcheckCore.Sample
     /// The position of the input in ``Report/inputs``.
     public var input: Int { sample.input }
-    /// The line on which the record begins, from 1, in the decompressed input.
+    /// The line on which the record begins, from 1, in the decompressed input; of a malformed
+    /// record of a JSON document the line of the fault.
     public var line: Int { sample.line }
     /// The record's number from 1; malformed records count, blank lines and a header do not.
     public var record: Int { sample.record }
     /// The position of the record's first byte, from 0, in the decompressed input.
     public var byteOffset: Int { sample.byteOffset }
+    /// In a JSON document, the JSON Pointer of the record; nil in other inputs.
+    public var recordPointer: String? { sample.recordPointer }
     /// The JSON Pointer of the value at fault, or of the place where it should be (in CSV
     /// `/column`); nil where the record could not be parsed.
     public var instanceLocation: String? { sample.instanceLocation }
@@ -211,7 +237,8 @@ public struct Report: Hashable, Sendable {
     public var message: String { VisibleText.shown(sample.message) }
     /// Why the record could not be parsed; only of malformed records.
     public var kind: String? { sample.kind?.rawValue }
-    /// The byte of the fault, from 1, within the record; only of malformed records.
+    /// The byte of the fault, from 1, within the record, or on the ``line`` of a JSON document;
+    /// only of malformed records.
     public var column: Int? { sample.column }
     /// A word for programs, if the rule alone does not say why: `pattern-limit`, if matching was
     /// given up.
@@ -233,8 +260,11 @@ public struct Report: Hashable, Sendable {
       let place: FirstOccurrence
       /// The position of the input in ``Report/inputs``.
       public var input: Int { place.input }
-      /// The line on which the record begins, from 1, in the decompressed input.
-      public var line: Int { place.line }
+      /// The line on which the record begins, from 1, in the decompressed input; nil in a JSON
+      /// document.
+      public var line: Int? { place.isRecord ? nil : place.number }
+      /// The record's number from 1, in a JSON document; nil in other inputs.
+      public var record: Int? { place.isRecord ? place.number : nil }
     }
   }
 

@@ -5,11 +5,14 @@ package struct SchemaFile: Sendable {
   /// Absolute, without fragment: what relative references start from, unless an `$id` says more.
   package var uri: String
   package var bytes: [UInt8]
+  /// The subschema of it that is meant: a JSON Pointer, or the name of an anchor; nil: all of it.
+  package var fragment: String?
 
-  package init(name: String, uri: String, bytes: [UInt8]) {
+  package init(name: String, uri: String, bytes: [UInt8], fragment: String? = nil) {
     self.name = name
     self.uri = uri
     self.bytes = bytes
+    self.fragment = fragment
   }
 }
 

@@ -47,7 +47,8 @@
 //                                          the one with NEON, which every 64-bit ARM has
 //     encodings.c                          other encodings than UTF-8, in plain C
 //     blocks.h steps.h                     the work on bit masks, for all kernels
-//     vector_steps.h pattern_match.h class_match.h text_classes.h text_marks.h short_text.h
+//     vector_steps.h json_steps.h pattern_match.h class_match.h text_classes.h text_marks.h
+//     short_text.h
 //     tables.h                             what vector kernels share: loops, loading, tables
 
 /// The instruction set of a kernel. Where one for another processor is asked for, the scalar one
@@ -93,6 +94,33 @@ void bulkcheck_index_csv(const uint8_t *bytes, size_t start, size_t end, uint8_t
 ///
 /// There must be one, and 31 readable bytes behind it.
 size_t bulkcheck_string_end(const uint8_t *bytes, size_t start, bulkcheck_kernel kernel);
+
+/// How far a JSON value has been read that goes on in other bytes; all zero at its beginning.
+typedef struct {
+  /// Braces and brackets that are open.
+  uint64_t depth;
+  /// Line feeds passed.
+  size_t lines;
+  uint8_t is_string;
+  /// A backslash came last.
+  uint8_t is_escaped;
+} bulkcheck_json_state;
+
+/// Of `bulkcheck_json_value`: the value goes on.
+#define BULKCHECK_UNFINISHED SIZE_MAX
+
+/// Behind an object or array that begins at `start`, or goes on there, or BULKCHECK_UNFINISHED if
+/// it does not end before `end`.
+///
+/// It ends where as many braces and brackets have been closed as opened, strings left out. Nothing
+/// else of the grammar is looked at: a brace may close a bracket. Up to the end, line ends outside
+/// of strings are changed so that the value is one line: line feeds become carriage returns, and
+/// carriage returns blanks.
+///
+/// Reads `bytes[start ..< end]` and up to 63 bytes behind `end`, and writes within those up to the
+/// end of the value. The first byte of a value is a brace or a bracket.
+size_t bulkcheck_json_value(uint8_t *bytes, size_t start, size_t end, bulkcheck_json_state *state,
+                            bulkcheck_kernel kernel);
 
 /// The number of bytes equal to `byte` in `bytes[0 ..< count]`. Reads nothing else.
 size_t bulkcheck_count_byte(const uint8_t *bytes, size_t count, uint8_t byte,

@@ -16,6 +16,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case gzip
   /// Zstandard: read in any pieces; one thread against several.
   case zstd
+  /// JSON documents: read in any pieces; refused if and only if by the plain parser.
+  case documents
   /// Encodings: read in any pieces, counted and written again; one thread against several.
   case encodings
   /// Profiles: rules or mistakes, and rules that can be listed, compiled and run.
@@ -48,6 +50,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .csvScanning: CSVScanningTarget.finding(in: &input)
     case .gzip: GzipTarget.finding(in: &input)
     case .zstd: ZstdTarget.finding(in: &input)
+    case .documents: DocumentTarget.finding(in: &input)
     case .encodings: EncodingTarget.finding(in: &input)
     case .profile: ProfileTarget.finding(in: &input)
     case .schema: SchemaTarget.finding(in: &input)

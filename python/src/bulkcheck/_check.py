@@ -24,8 +24,11 @@ Path = Union[str, "os.PathLike[str]"]
 class Options:
     """The options of `check` and related functions; None means the command's default."""
 
-    #: `jsonl`, `csv` or `tsv`; by default the suffix decides, then the content.
+    #: `jsonl`, `json`, `csv` or `tsv`; by default the suffix decides, then the content.
     input_format: Optional[str] = None
+    #: Where the records of a JSON document are, such as `/data/*`. By default the profile's, or the elements of an
+    #: array, or the document.
+    records: Optional[str] = None
     #: What separates the cells of CSV: one character, or `tab`. By default the profile and the rows decide.
     delimiter: Optional[str] = None
     #: The encoding of inputs without a byte-order mark, such as `windows-1252`. By default the profile's, or UTF-8.
@@ -49,6 +52,8 @@ class Options:
     invalid: Optional[Path] = None
     failures: Optional[Path] = None
     partial: Optional[Path] = None
+    #: What a JSON Schema describes of a JSON document: `document`, `record`, or `auto`.
+    schema_of: Optional[str] = None
     #: Of a JSON Schema: the draft of one without $schema, files that it may refer to, and whether
     #: annotations are asserted.
     dialect: Optional[str] = None
@@ -68,6 +73,7 @@ class Options:
 
     _SINGLE = {
         "input_format": "--input-format",
+        "records": "--records",
         "delimiter": "--delimiter",
         "encoding": "--encoding",
         "samples": "--samples",
@@ -80,6 +86,7 @@ class Options:
         "failures": "--failures",
         "partial": "--partial",
         "emit": "--emit",
+        "schema_of": "--schema-of",
         "dialect": "--dialect",
         "limit": "--limit",
         "threads": "--threads",

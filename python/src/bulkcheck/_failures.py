@@ -30,6 +30,8 @@ class Failure:
     field: Optional[str]
     message: str
     severity: str
+    #: In a JSON document, the JSON Pointer of the record.
+    record_pointer: Optional[str] = None
     value: Any = None
     code: Optional[str] = None
     value_truncated: bool = False

@@ -20,6 +20,8 @@ _OF_PARTS = {
     "input_format",
     "delimiter",
     "encoding",
+    "records",
+    "schema_of",
     "only",
     "skip",
     "now",

@@ -26,6 +26,21 @@ class Records:
 
 
 @dataclass(frozen=True)
+class RecordSet:
+    """The records of a JSON document, which are at the places that the pointer `records` describes.
+
+    `without` is how many of these places are absent or null.
+    """
+
+    records: str
+    total: int
+    valid: int
+    invalid: int
+    malformed: int
+    without: int
+
+
+@dataclass(frozen=True)
 class Input:
     """One file that was checked, or `-` for what was streamed."""
 
@@ -35,9 +50,11 @@ class Input:
     bytes_read: int
     bytes: Optional[int]
     records: int
+    invalid: int
     malformed: int
     complete: bool
     failure: Optional[str] = None
+    sets: Tuple[RecordSet, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -69,10 +86,11 @@ class Place:
 
 @dataclass(frozen=True)
 class First:
-    """Where a repeated value occurred first."""
+    """Where a repeated value occurred first: the line, or the number of the record in a JSON document."""
 
     input: int
-    line: int
+    line: Optional[int] = None
+    record: Optional[int] = None
 
 
 @dataclass(frozen=True)
@@ -84,6 +102,8 @@ class Sample:
     record: int
     byte_offset: int
     message: str
+    #: In a JSON document, the JSON Pointer of the record.
+    record_pointer: Optional[str] = None
     value: Any = None
     value_truncated: bool = False
     instance_location: Optional[str] = None
@@ -151,7 +171,7 @@ class Rule:
     @property
     def example(self) -> str:
         """The first failure in a few words, or what was measured; empty if there is neither."""
-        place = f"line {self.samples[0].line}" if self.samples else ""
+        place = (self.samples[0].record_pointer or f"line {self.samples[0].line}") if self.samples else ""
         if self.finding is None:
             return f"{place}: {self.samples[0].message}" if place else ""
         for group in self.raw.get("groups", {}).get("worst", ())[:1]:
@@ -228,7 +248,7 @@ class Report:
             profile_name=raw["profile"]["name"],
             profile_sha256=raw["profile"]["sha256"],
             records=made(Records, raw["records"]),
-            inputs=tuple(made(Input, each) for each in raw["inputs"]),
+            inputs=tuple(_input(each) for each in raw["inputs"]),
             fields={each["path"]: made(Field, each) for each in raw["fields"]},
             rules=Rules([_rule(each) for each in raw["rules"]]),
             muted=tuple(raw.get("muted", ())),
@@ -341,6 +361,11 @@ def _sample(raw: Mapping[str, Any]) -> Sample:
     first = made(First, raw["first"]) if "first" in raw else None
     sample: Sample = made(Sample, raw, places=places_of(raw), first=first, raw=raw)
     return sample
+
+
+def _input(raw: Mapping[str, Any]) -> Input:
+    found: Input = made(Input, raw, sets=tuple(made(RecordSet, each) for each in raw.get("sets", ())))
+    return found
 
 
 def _rule(raw: Mapping[str, Any]) -> Rule:

@@ -22,6 +22,7 @@ def infer(
     input_format: Optional[str] = None,
     delimiter: Optional[str] = None,
     encoding: Optional[str] = None,
+    records: Optional[str] = None,
     limit: Optional[int] = None,
     schema: bool = False,
     near_misses: Optional[str] = None,
@@ -43,6 +44,7 @@ def infer(
         ("--input-format", input_format),
         ("--delimiter", delimiter),
         ("--encoding", encoding),
+        ("--records", records),
         ("--limit", limit),
     ):
         if value is not None:
@@ -74,14 +76,19 @@ def explain(
     profile: Optional[Profile] = None,
     *,
     line: Optional[int] = None,
-    record: Optional[int] = None,
+    record: Union[int, str, None] = None,
     schema: Optional[Profile] = None,
     input_format: Optional[str] = None,
     delimiter: Optional[str] = None,
     encoding: Optional[str] = None,
+    records: Optional[str] = None,
     now: Union[datetime, str, None] = None,
 ) -> Explanation:
-    """One record, rule by rule, and what would pass. Give `line` or `record`, counted from 1."""
+    """One record, rule by rule, and what would pass.
+
+    Give `line` or `record`, counted from 1. In a JSON document, `record` can be a JSON Pointer such as
+    `/data/17`.
+    """
     input_ = opened(source)
     with profile_arguments(profile, schema) as rules:
         arguments = ["explain", *rules]
@@ -92,6 +99,7 @@ def explain(
             ("--input-format", input_format),
             ("--delimiter", delimiter),
             ("--encoding", encoding),
+            ("--records", records),
         ):
             if value is not None:
                 arguments.append(f"{option}={option_text(value)}")

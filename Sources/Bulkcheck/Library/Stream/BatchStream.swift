@@ -162,7 +162,7 @@ final class BatchObserver<Valid: Sendable>: RecordObserver {
 
   func begin(_ input: InputStart) -> Bool {
     inputName = input.name
-    isCSV = input.format != .jsonl
+    isCSV = !input.format.isJSON
     return true
   }
 

@@ -125,8 +125,17 @@ final class OrderTally: Tally {
     fact.add(
       OrderFindings(
         counts: counts, ends: ends, violation: violation?.placed(in: chunk.place, chunk.text)),
-      at: FirstOccurrence(
-        input: chunk.place.input, line: chunk.place.lines + lastPosition.line + 1))
+      at: lastPlace(in: chunk))
+  }
+
+  private func lastPlace(in chunk: MergedChunk) -> FirstOccurrence {
+    let isRecord = chunk.text.records != nil
+    return FirstOccurrence(
+      input: chunk.place.input,
+      number: isRecord
+        ? chunk.place.records + lastPosition.ordinal + 1
+        : chunk.place.lines + lastPosition.line + 1,
+      isRecord: isRecord)
   }
 
   /// Counts the records of the batch; returns those whose values can have an order.

@@ -1,8 +1,23 @@
-internal import BulkcheckCore
 internal import CLibrary
 
 /// Whether names mean the same file.
 package enum FileIdentity {
+  /// A value that only one file has.
+  package struct Key: Hashable, Sendable {
+    private let device: dev_t
+    private let number: ino_t
+
+    fileprivate init(_ status: stat) {
+      device = status.st_dev
+      number = status.st_ino
+    }
+  }
+
+  /// The key of a file, through symbolic links; nil unless it exists and is regular.
+  package static func key(ofRegular path: String) -> Key? {
+    status(of: path).flatMap { isRegular($0) ? Key($0) : nil }
+  }
+
   /// Whether both exist and are one regular file, or neither exists and they name the same place.
   package static func same(_ one: String, _ other: String) -> Bool {
     let (first, second) = (status(of: one), status(of: other))
@@ -12,16 +27,22 @@ package enum FileIdentity {
     return isRegular(first) && isSame(first, second)
   }
 
+  /// The first of many paths that is the ``same(_:_:)`` as another one.
+  package static func first(of paths: [String], sameAs path: String) -> String? {
+    let file = status(of: path)
+    if let file, !isRegular(file) { return nil }
+    let wanted = file == nil ? place(path) : ""
+    return paths.first { one in
+      guard let other = status(of: one) else { return file == nil && place(one) == wanted }
+      return file.map { isRegular(other) && isSame(other, $0) } ?? false
+    }
+  }
+
   /// Paths to a regular file that an earlier path leads to, each with the first one.
   package static func repeated(_ paths: [String]) -> [(path: String, first: String)] {
-    struct Key: Hashable {
-      var device: dev_t
-      var number: ino_t
-    }
     var firsts: [Key: String] = [:]
     return paths.compactMap { path in
-      guard let status = status(of: path), isRegular(status) else { return nil }
-      let key = Key(device: status.st_dev, number: status.st_ino)
+      guard let key = key(ofRegular: path) else { return nil }
       if let first = firsts[key] { return (path, first) }
       firsts[key] = path
       return nil
@@ -38,9 +59,9 @@ package enum FileIdentity {
 
   /// A name whose folder is spelled in one way only.
   private static func place(_ path: String) -> String {
-    let slash = path.lastIndex(of: "/")
-    let folder = slash.map { String(path[...$0]) } ?? "."
-    let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/" : "."
+    let name = parts.last ?? ""
     return resolved(folder) + "/" + name
   }
 
@@ -66,15 +87,20 @@ package enum FileIdentity {
     status(of: path).flatMap { isRegular($0) ? Int($0.st_size) : nil }
   }
 
+  /// Whether it is a folder, or a link to one.
+  package static func isFolder(_ path: String) -> Bool {
+    status(of: path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
+  }
+
   /// Whether it is a folder in which files can be made.
   package static func isWritableFolder(_ path: String) -> Bool {
-    guard let status = status(of: path), status.st_mode & S_IFMT == S_IFDIR else { return false }
+    guard isFolder(path) else { return false }
     return unsafe access(PathText.name(path), W_OK | X_OK) == 0
   }
 
   /// The permissions of an existing file.
-  static func permissions(of path: String) -> mode_t? {
-    status(of: path).map { $0.st_mode & 0o777 }
+  package static func permissions(of path: String) -> UInt32? {
+    status(of: path).map { UInt32($0.st_mode & 0o777) }
   }
 
   /// The file that a name leads to through symbolic links; the name itself if there is no such

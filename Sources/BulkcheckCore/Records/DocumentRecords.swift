@@ -1,0 +1,123 @@
+/// The places of the records in a chunk of a JSON document: what lines are for JSONL.
+///
+/// The reader of the document has found their ends, and has made each of them one line
+/// (``JSONExtent``). So ``RecordReader`` takes them as they are listed here, and looks at nothing
+/// between them:
+///
+///     {"data": [{"id": 1},⏎{"id": 2}], "next": null}
+///               ^        ^ ^        ^
+///
+/// One belongs to each buffer for chunks, and is filled anew for each chunk.
+///
+/// `@unchecked Sendable`: it goes from thread to thread with its buffer; one of them has it.
+package final class DocumentRecords: @unchecked Sendable {
+  /// A record, counted from the start of the chunk.
+  package struct Place: BitwiseCopyable {
+    /// Its bytes.
+    package var start: Int
+    package var end: Int
+    /// Line feeds before it.
+    package var line: Int
+    /// Bytes before it on its line, wherever that begins.
+    package var column: Int
+    /// Its container, of ``DocumentRecords/containers``.
+    package var container: Int
+    /// Its index in an array; the start and the end of its name, among those of the chunk, in an
+    /// object.
+    package var key: Int
+    package var keyEnd: Int
+
+    package init(
+      start: Int, end: Int, line: Int, column: Int, container: Int, key: Int, keyEnd: Int
+    ) {
+      self.start = start
+      self.end = end
+      self.line = line
+      self.column = column
+      self.container = container
+      self.key = key
+      self.keyEnd = keyEnd
+    }
+  }
+
+  /// The array or object whose elements or members are records, or have them at the same place.
+  package struct Container {
+    package enum Kind { case array, object, none }
+    /// Its JSON Pointer; that of the record where there is none.
+    package var pointer: String
+    package var kind: Kind
+    /// From the element or member to the record.
+    package var suffix: String
+
+    package init(pointer: String, kind: Kind, suffix: String) {
+      self.pointer = pointer
+      self.kind = kind
+      self.suffix = suffix
+    }
+  }
+
+  package private(set) var count = 0
+  private(set) var places = Storage<Place>(uninitialized: 64)
+  private var containers: [Container] = []
+  private var names: [UInt8] = []
+  /// Line feeds in the chunk.
+  package var lines = 0
+
+  /// The places of no record.
+  static let none = Storage<Place>(uninitialized: 1)
+
+  package init() {}
+
+  deinit { places.deallocate() }
+
+  package func removeAll() {
+    count = 0
+    containers.removeAll(keepingCapacity: true)
+    names.removeAll(keepingCapacity: true)
+    lines = 0
+  }
+
+  /// Adds a container; returns its number.
+  package func append(_ container: Container) -> Int {
+    containers.append(container)
+    return containers.count - 1
+  }
+
+  /// Adds the name of a member; returns where it begins and ends.
+  package func append(name: [UInt8]) -> Range<Int> {
+    let start = names.count
+    names.append(contentsOf: name)
+    return start..<names.count
+  }
+
+  package func append(_ place: Place) {
+    if count == places.capacity { places = places.grown(to: 2 * count, keeping: count) }
+    places[count] = place
+    count += 1
+  }
+
+  /// Moves all records, since the chunk begins elsewhere than was thought.
+  package func move(by distance: Int) {
+    for index in 0..<count {
+      places[index].start += distance
+      places[index].end += distance
+    }
+  }
+
+  package func place(of ordinal: Int) -> Place { places[ordinal] }
+
+  /// The JSON Pointer of a record.
+  package func pointer(of ordinal: Int) -> String {
+    let place = places[ordinal]
+    let container = containers[place.container]
+    var pointer = container.pointer
+    switch container.kind {
+    case .none: return pointer
+    case .array: pointer += "/\(place.key)"
+    case .object:
+      let name = String(decoding: names[place.key..<place.keyEnd], as: UTF8.self)
+      RecordPointer.append(name, to: &pointer)
+    }
+    return pointer + container.suffix
+  }
+}

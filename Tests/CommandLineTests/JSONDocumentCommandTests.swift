@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+/// JSON documents as a user meets them.
+@Suite("JSON documents", .waitsForCommands)
+struct JSONDocumentCommandTests {
+  private static let setUp = #"""
+    echo '{"bulkcheck":1,"fields":{"id":{"type":"integer","required":true,"unique":true}}}' > p.json
+    printf '{"n":2,"data":[\n {"id":1},\n {"id":"x"},{"id":tru},\n {"id":1,\n  "s":[1]}\n],"e":null}' > d.json
+    sed 's/{"id":tru},//' d.json > g.json
+    printf '[{"id":1},{"id":2}]' > a.json
+    printf '{\n"id":1}\n{"id":\n2}' > o.json
+    fields() { python3 -c "import json,sys; r=json.load(sys.stdin); print(json.dumps($1))"; }
+    """#
+
+  static let commands: [(name: String, command: String, exitCode: Int32, output: String)] = [
+    (
+      "the elements of a root array are the records",
+      "bulkcheck -p p.json a.json | tail -1", 0,
+      "PASSED  3 rules   2 valid   0 invalid   0 malformed\n"
+    ),
+    (
+      "so are objects one after another",
+      "bulkcheck -p p.json o.json | tail -1; bulkcheck -p p.json - < o.json | tail -1", 0,
+      String(
+        repeating: "PASSED  3 rules   2 valid   0 invalid   0 malformed\n", count: 2)
+    ),
+    (
+      "a pointer says where they are, and samples say where in the document",
+      "bulkcheck -p p.json --records '/data/*' --report json d.json | fields "
+        + "\"[[s['recordPointer'],s['line'],s['byteOffset'],s.get('column')] for x in r['rules'] for s in x['samples']]\"",
+      0,
+      #"[["/data/2", 3, 39, 22], ["/data/1", 3, 28, null], ["/data/3", 4, 52, null]]"# + "\n"
+    ),
+    (
+      "the report counts the records of the pointer",
+      "bulkcheck -p p.json --records '/data/*' --report json d.json | fields \"r['inputs'][0]['sets']\"",
+      0,
+      #"[{"records": "/data/*", "total": 4, "valid": 1, "invalid": 2, "malformed": 1, "without": 0}]"#
+        + "\n"
+    ),
+    (
+      "a repeated value names the record that has it first",
+      "bulkcheck -p p.json --records '/data/*' --report json d.json | fields "
+        + "\"[s['first'] for x in r['rules'] for s in x['samples'] if 'first' in s]\"",
+      0, "[{\"input\": 0, \"record\": 1}]\n"
+    ),
+    (
+      "explain takes a pointer",
+      "bulkcheck explain -p p.json --records '/data/*' d.json --record /data/1 | head -1", 0,
+      "d.json   line 3   record 2 (/data/1)   byte 28\n"
+    ),
+    (
+      "records are written as lines, or as an array",
+      "bulkcheck -p p.json --records '/data/*' --valid v.jsonl --invalid i.json d.json > /dev/null; "
+        + "cat v.jsonl i.json",
+      0,
+      """
+      {"id":1}
+      [
+      {"id":"x"},
+      "{\\"id\\":tru}",
+      {"id":1, "s":[1]}
+      ]
+
+      """
+    ),
+    (
+      "a document that breaks off is no verdict, and what was read is reported",
+      "head -c 60 d.json | bulkcheck -p p.json --records '/data/*' - 2>&1 | tail -1; "
+        + "head -c 60 d.json | bulkcheck -p p.json --records '/data/*' - 2>&1 > /dev/null",
+      2,
+      """
+      INCOMPLETE  2 error rules   1 valid   1 invalid   1 malformed
+      bulkcheck: standard input: the JSON document breaks off after 60 bytes (line 4, column 10): \
+      it was probably cut off while it was copied: fetch it again
+
+      """
+    ),
+    (
+      "a pointer that leads nowhere is no verdict",
+      "bulkcheck -p p.json --records '/dat/*' g.json 2>&1 >/dev/null", 2,
+      "bulkcheck: g.json: there are no records at /dat/*: the document has no such place\n"
+    ),
+    (
+      "a pointer that leads to a number is no verdict",
+      "bulkcheck -p p.json --records '/n/*' g.json 2>&1 >/dev/null", 2,
+      "bulkcheck: g.json: there are no records at /n/*: line 1, column 6 has a number, not an array "
+        + "or an object\n"
+    ),
+    (
+      "null holds no records, which is no pass",
+      "bulkcheck -p p.json --records '/e/*' g.json | grep FAILED", 0,
+      "FAILED  1 error rule   0 valid   0 invalid   0 malformed\n"
+    ),
+    (
+      "what follows a document is no verdict",
+      "(cat a.json; echo '{}') | bulkcheck -p p.json - 2>&1 >/dev/null", 2,
+      "bulkcheck: standard input: the JSON document ends before line 1, column 20, but something "
+        + "follows; if each line is a document of its own, try --input-format jsonl\n"
+    ),
+    (
+      "a profile can say where the records are",
+      #"echo '{"bulkcheck":1,"input":{"records":"/data/*"},"fields":{"id":{"required":true}}}' > q.json; "#
+        + "bulkcheck -p q.json d.json | grep FAILED",
+      0, "FAILED  1 error rule   3 valid   0 invalid   1 malformed\n"
+    ),
+    (
+      "a document without the fields of the profile has a hint at its records",
+      "bulkcheck -p p.json g.json 2>&1 >/dev/null", 1,
+      "bulkcheck: g.json: this document has no field of the profile: if its records are in an array, "
+        + "use --records '/data/*'\n"
+    ),
+    (
+      "a schema describes the document, its records or a part of it",
+      #"echo '{"type":"array","maxItems":1}' > l.json; bulkcheck --schema l.json a.json | grep FAILED; "#
+        + #"echo '{"$defs":{"r":{"required":["x"]}}}' > s.json; "#
+        + ##"bulkcheck --schema 's.json#/$defs/r' a.json | grep FAILED; "##
+        + "bulkcheck --schema s.json --schema-of document a.json | tail -1",
+      0,
+      """
+      FAILED  1 error rule   0 valid   1 invalid   0 malformed
+      FAILED  1 error rule   0 valid   2 invalid   0 malformed
+      PASSED  0 rules   1 valid   0 invalid   0 malformed
+
+      """
+    ),
+    (
+      "lint knows a record pointer",
+      #"echo '{"bulkcheck":1,"input":{"records":"data/*"},"fields":{"id":{"required":true}}}' > q.json; "#
+        + "bulkcheck lint q.json 2>&1 | head -1",
+      0,
+      "q.json:1:35: error: `records`: a record pointer begins with a slash, as in /data/*, or is empty for "
+        + "the whole document\n"
+    ),
+    (
+      "infer reads them too",
+      "bulkcheck infer --records '/data/*' <(grep -v tru d.json) 2>&1 | grep -c '\"id\"'", 0, "1\n"
+    ),
+  ]
+
+  @Test("a command prints and ends as it should", arguments: commands)
+  func command(name: String, command: String, exitCode: Int32, output: String) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Tool.run("\(Self.setUp)\n\(command)", in: folder)
+    #expect(result.output == output, "\(result.diagnostics)")
+    #expect(result.exitCode == exitCode, "\(result.diagnostics)")
+  }
+}
