@@ -39,6 +39,7 @@ package struct Check: Sendable {
     self.options = options
     self.options.reading.csv = ruleSet.csv
     self.options.reading.knownColumns = program.lists.knownColumns
+    self.options.reading.columnSpellings = program.columnSpellings
     self.profile = profile
     self.verdict = verdict
   }
@@ -225,6 +226,7 @@ extension RunAccumulator {
 extension JudgingJob {
   /// Adds to what is known of an input what was found in it.
   func finish(_ summary: inout InputSummary, hadOtherValues: Bool, encodingFaults: Int) {
+    accumulator.take(footers: footers)
     if let failure = accumulator.failureText {
       summary.failure = failure
       summary.complete = false

@@ -19,6 +19,9 @@ final class JudgingJob: RecordJob {
   private(set) var columnHint: String?
   /// The columns that the header of the current input names more than once.
   private(set) var repeatedColumns: RepeatedColumns?
+  /// The rows at the end of the current input that are no records.
+  private(set) var footers: CSVFooters?
+  private var columns: [String] = []
   private let program: Program
   private let options: RunOptions
   private let observer: (any RecordObserver)?
@@ -63,6 +66,7 @@ final class JudgingJob: RecordJob {
     extent = PartialExtent()
     columnHint = nil
     repeatedColumns = nil
+    footers = nil
   }
 
   func refusal(of start: InputStart) -> String? {
@@ -73,12 +77,12 @@ final class JudgingJob: RecordJob {
     reading = start.reading(
       options.reading, readers: program.lists.columns, knownNames: program.lists.knownColumns)
     input += 1
+    columns = start.columns
     accumulator.begin(at: ChunkStart(input: start.number, lines: start.headerLines))
     if start.format != .jsonl {
       accumulator.take(header: start.columns)
       repeatedColumns = program.repeatedColumns(
-        of: start.columns, line: start.headerLine,
-        byteOffset: start.headerBytes - (start.header?.count ?? 0))
+        of: start.columns, line: start.headerLine, byteOffset: start.headerOffset)
     }
     if start.header != nil {
       columnHint = ColumnHint.hint(
@@ -108,6 +112,10 @@ final class JudgingJob: RecordJob {
     accumulator.add(
       statistics, chunk.end, of: chunk.task, at: chunk.offset, worker: &worker.chunks)
     if let partial { note(chunk, partial) }
+    if let start = chunk.end.footerStart, case .csv(let layout) = reading {
+      footers = CSVFooters(
+        chunk.task.bytes[start..<chunk.end.consumed], columns: columns, layout.dialect)
+    }
     tell { observer in
       observer.take(
         JudgedChunk(

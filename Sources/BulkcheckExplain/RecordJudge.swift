@@ -18,7 +18,8 @@ final class RecordJudge {
     self.check = check.with { options in
       options.reading.format = record.format
       // What was found out from the whole input must not be found out from one record again.
-      if record.format != .jsonl { options.reading.delimiter = record.delimiter }
+      if record.format != .jsonl { options.reading.delimiter = record.dialect.delimiter }
+      options.reading.csv = options.reading.csv.ofOneRecord
       options.reading.threads = 1
       options.reading.limit = nil
       options.samplesMaximum = 1

@@ -24,6 +24,8 @@ package final class RecordOutputs: RecordObserver {
   /// The first input whose records were to be written, to which the others must be like.
   private var first: Layout?
   private var isCSV = false
+  /// Those of the last input, which stand at the end of both outputs.
+  private var footers: [UInt8] = []
   private let emission: Emission
   /// Made when the first valid record is normalized.
   private var normalizedFields: NormalizedFields?
@@ -110,6 +112,7 @@ package final class RecordOutputs: RecordObserver {
     // seen when these bytes are gone; where it is none, a blank line too many does no harm.
     let open = chunk.consumed - chunk.openBlanks
     try write(chunk.bytes[open..<chunk.consumed], isValid: false, isContinued: false)
+    if !chunk.footers.isEmpty { footers = chunk.bytes[chunk.footers].array }
   }
 
   /// Records in a row that go to the same output.
@@ -211,8 +214,8 @@ package final class RecordOutputs: RecordObserver {
     guard failure == nil else { return }
     let isSplit = valid?.hasRecords == true && invalid?.hasRecords == true
     _ = noting { () throws(OutputError) in
-      try valid?.finish(isConcatenated: isSplit)
-      try invalid?.finish(isConcatenated: isSplit)
+      try valid?.finish(isConcatenated: isSplit, footers)
+      try invalid?.finish(isConcatenated: isSplit, footers)
       try failures?.stream.finish()
     }
   }
@@ -284,8 +287,10 @@ struct RecordFile {
     missingLineEnd = isEnded || byte == nil ? nil : [Ascii.lineFeed]
   }
 
-  mutating func finish(isConcatenated: Bool) throws(OutputError) {
-    if isConcatenated { try beginRecord() }
+  /// - Parameter footers: stand at the end.
+  mutating func finish(isConcatenated: Bool, _ footers: [UInt8]) throws(OutputError) {
+    if isConcatenated || !footers.isEmpty { try beginRecord() }
+    if !footers.isEmpty { try stream.write(footers) }
     try stream.finish()
   }
 }

@@ -171,6 +171,7 @@ struct PartialInput: PartialCodable, Sendable {
     try coder.code(&summary.contentIsForeign)
     try coder.code(&summary.columnHint)
     try coder.code(&summary.repeatedColumns)
+    try coder.code(&summary.longCells)
     try coder.code(&summary.hasOtherValues)
     try coder.code(&summary.encodingFaults)
     try coder.code(&extent.lines)
@@ -188,6 +189,14 @@ extension PartialCoder {
     try code(&isThere)
     try code(&found)
     part = isThere ? found : nil
+  }
+}
+
+extension LongCells: PartialCodable {
+  package mutating func code<Coder: PartialCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&count)
+    try coder.code(&record)
+    try coder.code(&lines)
   }
 }
 

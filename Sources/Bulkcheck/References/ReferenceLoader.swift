@@ -95,10 +95,17 @@ package struct ReferenceLoader: Sendable {
     _ request: ReferenceRequest, _ columns: [FieldPath], _ collector: ReferenceCollector
   ) -> RuleSet {
     var ruleSet = RuleSet()
+    ruleSet.csv = request.input.csv
+    ruleSet.missingValues = request.input.missingValues
     for path in columns where !ruleSet.paths.contains(path) { ruleSet.paths.append(path) }
     // Those of a combination are declared part by part.
     if request.purpose == .values, !request.types.isEmpty {
       ruleSet.declarations[columns[0], default: Declaration()].types = request.types
+    }
+    for (column, path) in zip(request.columns, columns) {
+      guard let changes = request.input.changes.first(where: { $0.column == column.name })?.changes
+      else { continue }
+      ruleSet.declarations[path, default: Declaration()].normalize = changes
     }
     ruleSet.rules = [
       Rule(

@@ -166,6 +166,8 @@ package struct InputSummary: Hashable, Sendable {
   package var hasZeroByte = false
   /// CSV whose header was read: what it names more than once.
   package var repeatedColumns: RepeatedColumns?
+  /// CSV: cells that span many lines.
+  package var longCells = LongCells()
   /// A hint about a header that names columns of the profile differently.
   package var columnHint: String?
   /// Whether there are other JSON values than objects.
@@ -185,7 +187,7 @@ package struct InputSummary: Hashable, Sendable {
     // A few damaged records do not make the whole another encoding.
     let isOtherEncoding = encodingFaults > 0 && encodingFaults >= records / 100
     let encodingHint = isOtherEncoding ? InputSummary.encodingHint : nil
-    return (isOtherContent ? contentHint : nil) ?? encodingHint ?? columnHint
+    return (isOtherContent ? contentHint : nil) ?? encodingHint ?? columnHint ?? longCells.hint
   }
 
   /// The hint about an input that is not UTF-8.

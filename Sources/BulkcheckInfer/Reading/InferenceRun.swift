@@ -33,6 +33,10 @@ package final class InferenceRun: RecordJob {
   private var input = 0
   /// A hint about a header that seems to be something else.
   private var headerHint: String?
+  /// CSV: the ragged rows at the end of the current input.
+  private var raggedAtEnd = 0
+  /// CSV: the row in which the header of the current input was found, and its delimiter.
+  private var headerFound: (row: Int, delimiter: UInt8)?
   /// The current input is of another format than the first.
   private var isOfOtherFormat = false
 
@@ -62,6 +66,7 @@ package final class InferenceRun: RecordJob {
     var reading = options.reading
     reading.threads = min(reading.threads ?? Processors.count, threadsMaximum)
     reading.chunkBytes = reading.chunkBytes ?? chunkBytesDefault
+    reading.findsHeader = true
     let job = InferenceRun(options: options)
     let run = RecordRun(job, reading)
     for location in inputs where !run.isStopped {
@@ -81,6 +86,7 @@ package final class InferenceRun: RecordJob {
     _ summary: InputSummary, of location: InputLocation, _ before: RecordCounts
   ) throws(InferenceError) {
     var summary = summary
+    takeLinesAround(summary, before)
     summary.malformed = findings.counts.malformedTotal - before.malformedTotal
     summary.encodingFaults =
       findings.counts.malformed[.encoding, default: 0] - before.malformed[.encoding, default: 0]
@@ -106,6 +112,29 @@ package final class InferenceRun: RecordJob {
     }
   }
 
+  /// Takes note of what is above the header and below the records.
+  private func takeLinesAround(_ summary: InputSummary, _ before: RecordCounts) {
+    let isFirst = findings.inputs.isEmpty
+    if isFirst { findings.headerRow = headerFound?.row }
+    if let headerFound, findings.givenDelimiter == nil {
+      findings.givenDelimiter = headerFound.delimiter
+    }
+    // Ragged rows among others are faults.
+    let malformed = findings.counts.malformedTotal - before.malformedTotal
+    let isFooter =
+      summary.complete && malformed == raggedAtEnd
+      && raggedAtEnd <= InferenceRun.footerRowsMaximum
+      && findings.counts.total - before.total > raggedAtEnd
+    let rows = isFooter ? raggedAtEnd : 0
+    guard isFirst || rows == findings.footerRows else { return }
+    findings.footerRows = rows
+    findings.counts.takeBack(ragged: rows)
+    raggedAtEnd = 0
+  }
+
+  /// More rows would be no footers.
+  private static let footerRowsMaximum = 5
+
   private func finish() -> Findings {
     findings.tree.makeMaps()
     findings.tree.describeValues()
@@ -120,6 +149,8 @@ package final class InferenceRun: RecordJob {
   package func begin(_ start: InputStart) {
     isOfOtherFormat = !findings.inputs.isEmpty && start.format != findings.format
     input += 1
+    raggedAtEnd = 0
+    headerFound = start.rowFound.map { ($0, start.delimiter) }
     columns = start.format == .jsonl ? [] : columns(of: start.columns)
     if start.header != nil {
       headerHint =
@@ -184,6 +215,8 @@ package final class InferenceRun: RecordJob {
       for node in findings.tree.formerPlaces { findings.uniqueness.retire(node) }
     }
     findings.counts.add(tally.summarizer.counts)
+    raggedAtEnd =
+      (tally.summarizer.isAllRagged ? raggedAtEnd : 0) + tally.summarizer.raggedAtEnd
     tally.renew(knowing: findings.tree)
   }
 }

@@ -32,19 +32,19 @@ package final class ChunkReader {
   package private(set) var failure: InputError?
 
   /// - Parameters:
-  ///   - hasQuotes: CSV: line ends may lie inside quotes.
+  ///   - quote: CSV: the byte around cells in which line ends may lie; otherwise nil.
   ///   - chunkBytes: the usual size of a chunk.
   ///   - recordBytesMaximum: a line beyond this is not gathered but handed on in pieces.
   ///   - splitsMembers: members may be given out to be decompressed by others.
   package init(
-    source: any ByteSource, hasQuotes: Bool, chunkBytes: Int, recordBytesMaximum: Int,
+    source: any ByteSource, quote: UInt8?, chunkBytes: Int, recordBytesMaximum: Int,
     splitsMembers: Bool
   ) {
     self.source = source
     self.chunkBytes = max(chunkBytes, 4)
     self.recordBytesMaximum = recordBytesMaximum
     self.splitsMembers = splitsMembers
-    cutter = RecordCutter(hasQuotes: hasQuotes)
+    cutter = RecordCutter(quote: quote)
   }
 
   /// About how many stored bytes the chunks so far come from.
@@ -194,11 +194,12 @@ package final class ChunkReader {
 ///
 /// Each byte is looked at once, however often a record outgrows the room it has.
 struct RecordCutter {
-  private let hasQuotes: Bool
+  private let quote: UInt8?
   /// An odd number of quotes stands between the last cut and the next stretch.
   private var isOpen = false
 
-  init(hasQuotes: Bool) { self.hasQuotes = hasQuotes }
+  /// - Parameter quote: CSV: the byte around cells in which line ends may lie; otherwise nil.
+  init(quote: UInt8?) { self.quote = quote }
 
   /// The position behind the last record end in the bytes from `start` on, which follow those seen
   /// before; 0 if there is none.
@@ -206,23 +207,24 @@ struct RecordCutter {
   /// Inside a line that is too long anyway, quotes do not count.
   mutating func lastCut(in bytes: ByteView, from start: Int, ignoresQuotes: Bool) -> Int {
     let fresh = bytes[start..<bytes.count]
-    guard hasQuotes else { return mayEndLine(fresh) ? lastLineEnd(in: bytes, from: start) : 0 }
+    guard let quote else { return mayEndLine(fresh) ? lastLineEnd(in: bytes, from: start) : 0 }
     if ignoresQuotes {
       isOpen = false
       return mayEndLine(fresh) ? lastLineEnd(in: bytes, from: start) : 0
     }
-    if fresh.count(of: Ascii.quote) & 1 == 1 { isOpen.toggle() }
+    if fresh.count(of: quote) & 1 == 1 { isOpen.toggle() }
     // Within a very long line there is nothing to look for, and the C library sees that faster.
-    return mayEndLine(fresh) ? lastEvenLineEnd(in: bytes, from: start) : 0
+    return mayEndLine(fresh) ? lastEvenLineEnd(in: bytes, from: start, quote) : 0
   }
 
-  private mutating func lastEvenLineEnd(in bytes: ByteView, from start: Int) -> Int {
+  private mutating func lastEvenLineEnd(in bytes: ByteView, from start: Int, _ quote: UInt8) -> Int
+  {
     var isOpenHere = isOpen
     var fallback = 0
     var position = bytes.count - 1
     while position >= start {
       let byte = bytes[position]
-      if byte == Ascii.quote { isOpenHere.toggle() }
+      if byte == quote { isOpenHere.toggle() }
       if endsLine(byte, position, bytes) {
         if !isOpenHere { return position + 1 }
         if fallback == 0 { fallback = position + 1 }
@@ -238,7 +240,7 @@ struct RecordCutter {
 
   private func mayEndLine(_ bytes: ByteView) -> Bool {
     bytes.firstIndex(of: Ascii.lineFeed) != nil
-      || hasQuotes && bytes.firstIndex(of: Ascii.carriageReturn) != nil
+      || quote != nil && bytes.firstIndex(of: Ascii.carriageReturn) != nil
   }
 
   private func lastLineEnd(in bytes: ByteView, from start: Int) -> Int {
@@ -253,7 +255,7 @@ struct RecordCutter {
   /// A carriage return at the very end may be the first half of a CRLF.
   private func endsLine(_ byte: UInt8, _ position: Int, _ bytes: ByteView) -> Bool {
     if byte == Ascii.lineFeed { return true }
-    return hasQuotes && byte == Ascii.carriageReturn && position + 1 < bytes.count
+    return quote != nil && byte == Ascii.carriageReturn && position + 1 < bytes.count
       && bytes[position + 1] != Ascii.lineFeed
   }
 }

@@ -278,6 +278,9 @@ final class ChunkSlot<Job: RecordJob>: @unchecked Sendable {
   init(tally: Job.Tally) { self.tally = tally }
 
   var task: ChunkTask { ChunkTask(bytes: buffer.bytes, isFinal: chunk.isFinal) }
+
+  /// The chunk has all rows that may be footers of the input.
+  func holdsFooters(_ count: Int) -> Bool { count > 0 && end.rowsHeldOrRead == count }
 }
 
 /// The slots of a run, made when they are first needed.

@@ -24,6 +24,10 @@ package final class RecordRun<Job: RecordJob> {
   private var shouldStop: @Sendable () -> Bool = { false }
   private var report: (_ storedBytesRead: Int, _ records: Int) -> Void = { _, _ in }
   private var bytesBefore = 0
+  /// The records of the inputs before the current one.
+  private var recordsBefore = 0
+  /// The long cells of the current input.
+  private var longCells = LongCells()
 
   /// Chunks that are read, cut or merged while each worker has one to work on.
   private static var slotsBesides: Int { 4 }
@@ -89,8 +93,10 @@ package final class RecordRun<Job: RecordJob> {
     var summary = InputSummary(
       path: input.start.name, format: input.start.format, compression: input.compression)
     if input.start.format != .jsonl { summary.delimiter = input.start.delimiter }
-    let recordsBefore = records
+    recordsBefore = records
+    longCells = LongCells()
     summary.failure = read(input)
+    summary.longCells = longCells
     summary.records = records - recordsBefore
     summary.bytesRead = input.storedBytesRead
     summary.bytes = input.storedBytes
@@ -148,6 +154,11 @@ package final class RecordRun<Job: RecordJob> {
 
   /// Merges a chunk, unless it must be worked on again; false ends the pipeline.
   func merge(_ slot: ChunkSlot<Job>, _ worker: Job.Worker) -> Bool {
+    if progress.holdsWholeRows, slot.holdsFooters(options.csv.footerRows) {
+      // What was held back is followed by as many rows: none of it is a footer.
+      workPending(isFinal: false, isLast: true, holdsFooters: false)
+      if isStopped { return false }
+    }
     if progress.isBetweenRecords {
       let chunk = WorkedChunk(task: slot.task, end: slot.end, offset: slot.chunk.offset)
       accept(slot.tally, chunk, worker)
@@ -163,11 +174,14 @@ package final class RecordRun<Job: RecordJob> {
   func tellProgress(storedBytesRead: Int, records: Int) { report(storedBytesRead, records) }
 
   /// Works on what is pending, once there is reason to hope that it holds a whole record.
-  private func workPending(isFinal: Bool, isLast: Bool = false) {
+  ///
+  /// - Parameter holdsFooters: the last rows may be footers.
+  private func workPending(isFinal: Bool, isLast: Bool = false, holdsFooters: Bool = true) {
     guard
       isFinal || isLast || progress.isWorthTrying(recordBytesMaximum: options.recordBytesMaximum)
     else { return }
-    let task = progress.pendingTask(isFinal: isFinal)
+    var task = progress.pendingTask(isFinal: isFinal)
+    task.holdsFooters = holdsFooters
     let worker = crew.gathering
     let end = job.work(on: task, worker, into: gatheringTally)
     accept(
@@ -185,6 +199,7 @@ package final class RecordRun<Job: RecordJob> {
         chunk.end = job.work(on: chunk.task, worker, into: tally)
       }
     }
+    longCells.add(chunk.end.longCells, behind: records - recordsBefore)
     records += chunk.end.records
     bytesConsumed += chunk.end.consumed
     job.merge(tally, of: chunk, worker)

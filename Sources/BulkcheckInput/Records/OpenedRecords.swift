@@ -16,6 +16,8 @@ final class OpenedRecords {
   var progress: InputProgress
   private let input: OpenedInput
   private let options: ReadingOptions
+  /// How CSV is read: as the options say, and where its header was found.
+  private var csv: CSVOptions
 
   /// Large enough to make a chunk's overhead vanish, small enough for the second cache level.
   private static let chunkBytesDefault = 256 << 10
@@ -32,38 +34,51 @@ final class OpenedRecords {
     input = try OpenedInput(
       location, windowBytesMaximum: options.windowBytesMaximum, shouldStop: shouldStop)
     self.options = options
+    csv = options.csv
     compression = input.compression
     let format = options.format ?? input.detectFormat()
     let peek = input.peek()
     var hint = ContentHint.hint(content: peek, format: format)
+    var isForeign = ContentHint.isForeign(peek)
     start = InputStart(
       number: number, name: input.name, format: format, hasByteOrderMark: peek.hasByteOrderMark)
     if format != .jsonl {
       let isWhole = peek.count < OpenedInput.peekBytesMaximum
       let given = options.delimiter ?? options.csv.delimiter ?? (format == .tsv ? Ascii.tab : nil)
+      let detection = DelimiterDetection(
+        peek, isWhole: isWhole, options.csv, names: options.knownColumns)
       if let given {
         start.delimiter = given
-        hint =
-          hint
-          ?? DelimiterDetection.better(
-            than: given, of: peek, isWhole: isWhole, names: options.knownColumns
-          ).map(ContentHint.hint(delimiter:))
+        hint = hint ?? detection.better(than: given).map(ContentHint.hint(delimiter:))
       } else {
-        start.delimiter =
-          DelimiterDetection.delimiter(of: peek, isWhole: isWhole, names: options.knownColumns)
-          ?? CSVOptions.noDelimiter
-        if start.delimiter == CSVOptions.noDelimiter {
-          // Such a header may not be a cell.
-          hint = hint ?? ContentHint.hint(onlyColumn: peek.firstLine)
+        start.delimiter = detection.delimiter ?? CSVOptions.noDelimiter
+      }
+      if options.csv.columns == nil, options.csv.headerRows.isEmpty {
+        if options.findsHeader, let found = detection.headerBelow(given: given) {
+          start.delimiter = found.delimiter
+          start.rowFound = found.row
+          csv.headerRows = [found.row]
+          hint = nil
+        } else if hint == nil, given != nil || detection.delimiter == nil,
+          let table = detection.tableBelow(given: given)
+        {
+          hint = ContentHint.hint(table)
+          isForeign = isForeign || given == nil && !options.findsHeader
         }
+      }
+      if start.delimiter == CSVOptions.noDelimiter {
+        // Such a header may not be a cell.
+        hint = hint ?? ContentHint.hint(onlyColumn: peek.firstLine)
       }
     }
     self.hint = hint
-    isForeign = ContentHint.isForeign(peek)
+    self.isForeign = isForeign
     hasZeroByte = ContentHint.hasZeroByte(peek)
-    progress = InputProgress(skippedBytes: peek.indexAfterByteOrderMark)
+    progress = InputProgress(
+      skippedBytes: peek.indexAfterByteOrderMark,
+      lastNumberedRow: format == .jsonl ? 0 : options.csv.commentRows.last ?? 0)
     chunks = ChunkReader(
-      source: input.source, hasQuotes: format != .jsonl,
+      source: input.source, quote: format == .jsonl ? nil : options.csv.quote ?? CSVDialect.noByte,
       chunkBytes: options.chunkBytes
         ?? (compression == .none
           ? OpenedRecords.chunkBytesDefault : OpenedRecords.inflatedChunkBytesDefault),
@@ -88,6 +103,9 @@ final class OpenedRecords {
   /// Reads the header, if the input has one, and hands over what is known then. What was read
   /// beyond the header is pending.
   func readHeader(_ begin: (InputStart) -> Void) -> Header {
+    if start.format != .jsonl, options.csv.isSpecial(start.delimiter) {
+      return .unreadable("the delimiter is also a character that the profile means otherwise")
+    }
     if start.format == .jsonl || options.csv.columns != nil {
       start.columns = start.format == .jsonl ? [] : options.csv.columns ?? []
       begin(start)
@@ -103,12 +121,15 @@ final class OpenedRecords {
         progress.pending.append(buffer.bytes)
       }
       let result = CSVHeader.read(
-        progress.pending.bytes, isFinal: chunk.isFinal, delimiter: start.delimiter,
-        strayQuotesAreText: options.csv.strayQuotesAreText,
+        progress.pending.bytes, isFinal: chunk.isFinal, delimiter: start.delimiter, csv,
         recordBytesMaximum: options.recordBytesMaximum)
       switch result {
       case .incomplete: continue
       case .empty: return .missing
+      case .tooFewRows(let rows):
+        return .unreadable(
+          "the header cannot be read: it is in row \(csv.headerRows.last ?? 1), but there "
+            + (rows == 1 ? "is only 1 row" : "are only \(rows) rows"))
       case .unreadable(let fault):
         return .unreadable(
           "the header cannot be read: \(fault.detail) (byte \(fault.column) of the line)")
@@ -123,12 +144,14 @@ final class OpenedRecords {
   }
 
   private func take(_ header: CSVHeader) {
-    start.columns = header.names
-    start.header = progress.pending.bytes[header.start..<header.consumed]
+    start.columns = options.csv.columnNames(header.names, known: options.columnSpellings)
+    start.header = progress.pending.bytes[header.keptStart..<header.consumed]
     start.headerLine = header.line
+    start.headerOffset = header.start
     start.headerBytes = header.consumed
     start.headerLines = header.lines
     progress.skippedBytes = header.consumed
+    progress.rows = header.rows
   }
 }
 
@@ -153,6 +176,11 @@ package struct ReadingOptions: Sendable {
   package var delimiter: UInt8?
   /// The names of columns that rules mean. They decide between delimiters that fit as well.
   package var knownColumns = ColumnNames()
+  /// The names by which rules speak of columns: the ones to take for others that differ from them
+  /// in case, where that is allowed.
+  package var columnSpellings: [String] = []
+  /// The header of CSV may be below other lines; where it is, the rows tell.
+  package var findsHeader = false
   package init() {}
 
   var workers: Int { max(1, threads ?? Processors.count) }
@@ -180,10 +208,14 @@ package struct InputStart {
   package var delimiter = Ascii.comma
   /// CSV: the names of the columns, from the header or from the profile.
   package var columns: [String] = []
-  /// CSV with a header: its bytes with their line end, valid during the call only.
+  /// CSV with a header: its bytes with their line end, and those of lines above it that are no
+  /// comments; valid during the call only.
   package var header: ByteView?
-  /// CSV with a header: the line on which it begins.
+  /// CSV: the row of the header, if it was found below other lines.
+  package var rowFound: Int?
+  /// CSV with a header: the line on which it begins, and its first byte.
   package var headerLine = 1
+  package var headerOffset = 0
   /// CSV with a header: everything before the first record, and the lines in it.
   package var headerBytes = 0
   package var headerLines = 0
@@ -201,9 +233,9 @@ package struct InputStart {
     if format == .jsonl { return .jsonl }
     return .csv(
       CSVLayout(
-        header: columns, readers: readers, knownNames: knownNames, delimiter: delimiter,
-        strayQuotesAreText: options.csv.strayQuotesAreText,
-        recordBytesMaximum: options.recordBytesMaximum))
+        header: columns, readers: readers, knownNames: knownNames,
+        dialect: options.csv.dialect(delimiter: delimiter), commentRows: options.csv.commentRows,
+        footerRows: options.csv.footerRows, recordBytesMaximum: options.recordBytesMaximum))
   }
 }
 
@@ -223,12 +255,23 @@ struct InputProgress {
   private(set) var offset = 0
   /// The length of `pending` at the last try that found no whole record.
   private var triedBytes = 0
+  /// CSV: the rows so far, those of the header too.
+  var rows = 0
+  /// CSV: the last row whose number says what it is. Up to there, chunks follow one another.
+  private let lastNumberedRow: Int
+  /// CSV: the rows that are pending are whole, and were held back because they may be footers.
+  private(set) var holdsWholeRows = false
 
-  init(skippedBytes: Int) { self.skippedBytes = skippedBytes }
+  init(skippedBytes: Int, lastNumberedRow: Int = 0) {
+    self.skippedBytes = skippedBytes
+    self.lastNumberedRow = lastNumberedRow
+  }
+
+  private var countsRows: Bool { rows < lastNumberedRow }
 
   /// A chunk that comes next begins with a record.
   var isBetweenRecords: Bool {
-    pending.count == 0 && !isInsideLongLine && blankBytes == 0 && skippedBytes == 0
+    pending.count == 0 && !isInsideLongLine && blankBytes == 0 && skippedBytes == 0 && !countsRows
   }
 
   /// There is reason to hope that what is pending holds a whole record.
@@ -242,6 +285,7 @@ struct InputProgress {
     task.beginsInsideLongLine = isInsideLongLine
     task.blankBytesBefore = blankBytes
     task.skippedBytes = skippedBytes
+    if countsRows { task.rowsBefore = rows }
     return task
   }
 
@@ -251,6 +295,8 @@ struct InputProgress {
     offset = chunk.offset + end.consumed
     isInsideLongLine = end.isInsideLongLine
     blankBytes = end.blankBytes
+    rows += end.records + end.otherRows
+    holdsWholeRows = end.rowsHeld > 0 && !countsRows
     let tail = chunk.task.bytes[end.consumed..<chunk.task.bytes.count]
     if end.consumed > 0 { skippedBytes = 0 }
     if tail.isEmpty {

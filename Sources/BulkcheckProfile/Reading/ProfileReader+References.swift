@@ -19,7 +19,7 @@ extension ProfileReader {
     if file.text == Self.inputItself {
       return inputReference([context.path], [column], at: node.offset)
     }
-    return values(file, column, format(members, .references), of: context.path).map {
+    return values(file, column, members, .references, of: context.path).map {
       .constraint(.references($0))
     }
   }
@@ -44,10 +44,11 @@ extension ProfileReader {
       return refuse(node.offset, .tooManyColumns(CombinationSet.partsMaximum))
     }
     if file.text == Self.inputItself { return inputReference(fields, columns, at: node.offset) }
-    let request = ReferenceRequest(
+    var request = ReferenceRequest(
       purpose: .combinations, file: file.text,
       columns: zip(columns, fields).map { referenceColumn($0.text, of: $1) },
       format: format(members, word))
+    request.input = referenceInput(members, word, columns.map(\.text))
     var combinations = CombinationSet.none
     if case .combinations(let loaded)? = load(request, file.offset, columns[0].offset) {
       combinations = loaded
@@ -67,7 +68,7 @@ extension ProfileReader {
     else { return nil }
     mention(path, at: of.offset)
     if file.text == Self.inputItself { return refuse(file.offset, .coversInput) }
-    return values(file, column, format(members, .covers), of: path).map {
+    return values(file, column, members, .covers, of: path).map {
       Coverage(path: path, reference: $0)
     }
   }
@@ -129,6 +130,32 @@ extension ProfileReader {
     }
   }
 
+  /// The member `input`: how the file is read.
+  ///
+  /// - Parameter columns: those that are asked for.
+  private mutating func referenceInput(
+    _ members: [DocumentMember], _ word: ReferenceWord, _ columns: [String]
+  ) -> ReferenceInput {
+    var input = ReferenceInput()
+    guard let node = members.named("input")?.value else { return input }
+    let what = "`input` of `\(word.name)`"
+    for member in self.members(node, what, keys: ["csv", "missingValues", "normalize"]) {
+      switch member.name {
+      case "csv": input.csv = csvOptions(member.value)
+      case "missingValues":
+        input.missingValues = texts(member.value, "`missingValues`", mayBeEmpty: true)
+      default:
+        for column in self.members(member.value, "`normalize` of \(what)", keys: columns) {
+          let steps = list(column.value, "`normalize` of a column", of: "changes") ?? []
+          input.changes.append(
+            ReferenceInput.ColumnChanges(
+              column: column.name, changes: steps.compactMap { change($0, mayBeDefault: false) }))
+        }
+      }
+    }
+    return input
+  }
+
   /// A member's text and place; nil after a complaint.
   ///
   /// - Parameter offset: where it is missing, if it is; nil: there has been a complaint.
@@ -171,10 +198,13 @@ extension ProfileReader {
   }
 
   private mutating func values(
-    _ file: OperandText, _ column: OperandText, _ format: InputFormat?, of path: FieldPath
+    _ file: OperandText, _ column: OperandText, _ members: [DocumentMember],
+    _ word: ReferenceWord, of path: FieldPath
   ) -> ReferencedColumn? {
-    let request = ReferenceRequest(
-      file: file.text, columns: [referenceColumn(column.text, of: path)], format: format)
+    var request = ReferenceRequest(
+      file: file.text, columns: [referenceColumn(column.text, of: path)],
+      format: format(members, word))
+    request.input = referenceInput(members, word, [column.text])
     var values: ValueSet?
     if case .values(let loaded)? = load(request, file.offset, column.offset) { values = loaded }
     return ReferencedColumn(

@@ -94,6 +94,13 @@ public enum JSONReport {
       entry.member("records", input.records)
       entry.member("malformed", input.malformed)
       entry.member("complete", input.complete)
+      if let cells = input.longCells {
+        entry.object("longCells", oneLine: true) {
+          $0.member("records", cells.records)
+          $0.member("record", cells.record)
+          $0.member("lines", cells.lines)
+        }
+      }
       if let failure = input.failure { entry.member("failure", failure) }
       if let hint = input.hint { entry.member("hint", hint) }
     }

@@ -145,6 +145,11 @@ public struct Report: Hashable, Sendable {
     public var malformed: Int { summary.malformed }
     /// Well-formed records in which a rule of severity error failed.
     public let invalid: Int
+    /// CSV: quoted cells of more than 10 lines; nil if there are none, or the profile says how many
+    /// lines cells may have.
+    public var longCells: LongCells? {
+      summary.longCells.count > 0 ? LongCells(cells: summary.longCells) : nil
+    }
     /// Whether the input was read to its end.
     public var complete: Bool { summary.complete && summary.failure == nil }
     /// Why the input could not be read to its end.
@@ -161,6 +166,17 @@ public struct Report: Hashable, Sendable {
     public var delimiter: String? {
       byte == CSVOptions.noDelimiter ? nil : String(Unicode.Scalar(byte))
     }
+  }
+
+  /// Records of CSV with quoted cells of very many lines, which a quote too many may have
+  /// swallowed.
+  public struct LongCells: Hashable, Sendable {
+    let cells: BulkcheckCore.LongCells
+    /// How many records have such cells.
+    public var records: Int { cells.count }
+    /// The number of the record with the longest, and its lines.
+    public var record: Int { cells.record + 1 }
+    public var lines: Int { cells.lines }
   }
 
   /// How often the value at a path was absent, null, empty or present, over the object records.
