@@ -19,6 +19,7 @@ struct DelimiterTests {
       with: Data(contentsOf: folder.appending(path: "r.json")))
     let input = try #require(((report as? [String: Any])?["inputs"] as? [[String: Any]])?.first)
     let dialect = try #require(input["dialect"] as? [String: Any])
+    #expect(dialect["encoding"] as? String == "UTF-8")
     return (result, dialect["delimiter"] as? String ?? "none", input["malformed"] as? Int ?? -1)
   }
 

@@ -110,7 +110,7 @@ struct MergedPieces {
   /// The whole begins as this piece does.
   private mutating func beginLike(_ piece: InputSummary) {
     summary.format = piece.format
-    summary.delimiter = piece.delimiter
+    summary.dialect = piece.dialect
     summary.contentHint = piece.contentHint
     summary.contentIsForeign = piece.contentIsForeign
     summary.columnHint = piece.columnHint

@@ -162,7 +162,7 @@ struct PartialInput: PartialCodable, Sendable {
     try coder.code(&summary.compression)
     try coder.code(&summary.bytesRead)
     try coder.code(padded: &summary.bytes)
-    try coder.code(padded: &summary.delimiter)
+    try coder.code(padded: &summary.dialect)
     try coder.code(&summary.records)
     try coder.code(&summary.malformed)
     try coder.code(&summary.complete)
@@ -197,6 +197,16 @@ extension LongCells: PartialCodable {
     try coder.code(&count)
     try coder.code(&record)
     try coder.code(&lines)
+  }
+}
+
+extension InputDialect: PartialCodable {
+  package init() { self.init(encoding: .utf8) }
+
+  package mutating func code<Coder: PartialCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&encoding)
+    try coder.code(padded: &delimiter)
+    try coder.code(padded: &headerLines)
   }
 }
 

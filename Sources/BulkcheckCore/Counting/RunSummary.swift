@@ -150,8 +150,8 @@ package struct InputSummary: Hashable, Sendable {
   package var bytesRead: Int
   /// The stored size; nil where unknown.
   package var bytes: Int?
-  /// CSV: what separates cells; nil for other formats, and if the input could not be opened.
-  package var delimiter: UInt8?
+  /// How its text was read; nil if it could not be opened.
+  package var dialect: InputDialect?
   /// Well-formed and malformed.
   package var records = 0
   package var malformed = 0

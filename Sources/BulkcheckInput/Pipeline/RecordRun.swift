@@ -92,10 +92,13 @@ package final class RecordRun<Job: RecordJob> {
     }
     var summary = InputSummary(
       path: input.start.name, format: input.start.format, compression: input.compression)
-    if input.start.format != .jsonl { summary.delimiter = input.start.delimiter }
     recordsBefore = records
     longCells = LongCells()
     summary.failure = read(input)
+    let isCSV = input.start.format != .jsonl
+    summary.dialect = InputDialect(
+      delimiter: isCSV ? input.start.delimiter : nil,
+      headerLines: isCSV ? input.start.headerLines : nil)
     summary.longCells = longCells
     summary.records = records - recordsBefore
     summary.bytesRead = input.storedBytesRead

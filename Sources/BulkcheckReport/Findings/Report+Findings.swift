@@ -306,12 +306,18 @@ extension Report.Input {
   /// The path, or what stands for it.
   package var name: String { path == "-" ? "standard input" : path }
 
-  /// The delimiter in words, unless it is the usual one of the format.
-  var delimiterWords: String? {
-    guard let delimiter = dialect?.delimiter, delimiter != (format == "tsv" ? "\t" : ",") else {
-      return nil
+  /// How the text was read, as far as that is not the usual way of the format: its encoding, its
+  /// delimiter, its header.
+  var dialectWords: String? {
+    guard let dialect else { return nil }
+    var words: [String] = []
+    if !dialect.isUTF8 { words.append(dialect.encoding) }
+    if let delimiter = dialect.delimiter, delimiter != (format == "tsv" ? "\t" : ",") {
+      words.append(
+        "delimiter " + (delimiter == "\t" ? "tab" : delimiter == " " ? "space" : delimiter))
     }
-    return "delimiter " + (delimiter == "\t" ? "tab" : delimiter == " " ? "space" : delimiter)
+    if let lines = dialect.headerLines, lines > 1 { words.append("\(lines) header lines") }
+    return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 
   /// Why an input that was read to its end holds no record; nil if it holds one.

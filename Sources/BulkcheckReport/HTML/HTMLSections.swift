@@ -246,7 +246,7 @@ extension HTMLPage {
       ?? (input.complete ? "read to its end" : "not read to its end")
     return "<tr><th scope=\"row\">\(code(input.name))</th><td>\(input.format)"
       + (input.compression == "none" ? "" : ", \(input.compression)")
-      + (input.delimiterWords.map { ", " + escaped($0) } ?? "") + "</td>"
+      + (input.dialectWords.map { ", " + escaped($0) } ?? "") + "</td>"
       + "<td class=\"n\">\(Figures.grouped(input.records))</td>"
       + "<td class=\"n\">\(Figures.grouped(input.invalid))</td>"
       + "<td class=\"n\">\(Figures.grouped(input.malformed))</td>"

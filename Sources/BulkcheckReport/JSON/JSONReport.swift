@@ -87,7 +87,11 @@ public enum JSONReport {
       entry.member("format", input.format)
       entry.member("compression", input.compression)
       if let dialect = input.dialect {
-        entry.object("dialect", oneLine: true) { $0.member("delimiter", dialect.delimiter) }
+        entry.object("dialect", oneLine: true) {
+          $0.member("encoding", dialect.encoding)
+          if input.format != "jsonl" { $0.member("delimiter", dialect.delimiter) }
+          if let lines = dialect.headerLines { $0.member("headerLines", lines) }
+        }
       }
       entry.member("bytesRead", input.bytesRead)
       entry.member("bytes", input.bytes)

@@ -97,7 +97,7 @@ struct TextLayout {
   }
 
   private func name(_ input: Report.Input) -> String {
-    TerminalText.escaped(input.name) + (input.delimiterWords.map { " (\($0))" } ?? "")
+    TerminalText.escaped(input.name) + (input.dialectWords.map { " (\($0))" } ?? "")
   }
 
   private func header(name: String, figures: [String]) -> String {

@@ -134,8 +134,8 @@ public struct Report: Hashable, Sendable {
     public var format: String { summary.format.rawValue }
     /// `none` or `gzip`.
     public var compression: String { summary.compression.rawValue }
-    /// How CSV was read; nil for JSON lines, and if the input could not be opened.
-    public var dialect: Dialect? { summary.delimiter.map(Dialect.init) }
+    /// How the text was read; nil if the input could not be opened.
+    public var dialect: Dialect? { summary.dialect.map(Dialect.init) }
     /// Stored (compressed) bytes read.
     public var bytesRead: Int { summary.bytesRead }
     /// Stored size, nil where it is unknown.
@@ -159,13 +159,19 @@ public struct Report: Hashable, Sendable {
     public var hint: String? { summary.hint.map { VisibleText.shown(PathText.shown($0)) } }
   }
 
-  /// How CSV was read.
+  /// How the text of an input was read.
   public struct Dialect: Hashable, Sendable {
-    let byte: UInt8
-    /// The character between cells; nil if the input was read as one column.
+    let dialect: InputDialect
+    /// The name of the encoding, such as `UTF-8`.
+    public var encoding: String { dialect.encoding.rawValue }
+    var isUTF8: Bool { dialect.encoding == .utf8 }
+    /// The character between cells; nil for JSON lines, and for CSV that was read as one column.
     public var delimiter: String? {
-      byte == CSVOptions.noDelimiter ? nil : String(Unicode.Scalar(byte))
+      guard let byte = dialect.delimiter, byte != CSVOptions.noDelimiter else { return nil }
+      return String(Unicode.Scalar(byte))
     }
+    /// CSV: the lines before the first record, 0 if there is no header; nil for JSON lines.
+    public var headerLines: Int? { dialect.headerLines }
   }
 
   /// Records of CSV with quoted cells of very many lines, which a quote too many may have
