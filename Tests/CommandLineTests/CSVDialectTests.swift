@@ -50,7 +50,7 @@ struct CSVDialectTests {
     "rows are read as the profile says",
     arguments: [
       // `csv`, the file, valid, invalid and malformed records.
-      (#""headerRows":[3]"#, "x\ny,\"\n a,b\n1,2\n", [0, 1, 0]),
+      (#""headerRows":[3]"#, "x\ny,\"\n a,b\n1,2\n", [1, 0, 0]),
       (#""headerRows":[3]"#, "x\ny,\"\na,b\n1,2\n1,\n", [1, 1, 0]),
       (#""headerRows":[2,4],"headerJoin":"""#, "x\na,\n\n,b\n1,2\n", [1, 0, 0]),
       (#""headerRows":[1,2],"commentRows":[4]"#, ",\na,b\n1,2\n1,\n1,2\n", [2, 0, 0]),
@@ -61,7 +61,10 @@ struct CSVDialectTests {
       (#""footerRows":1"#, "a,b\n1,2\nTotal\n", [1, 0, 0]),
       (#""footerRows":2"#, "a,b\n1,2\n1,\nTotal\n\n2 rows\n\n", [1, 1, 0]),
       (#""footerRows":5"#, "a,b\n1,2\n", [0, 0, 0]),
-      (#""ragged":"pad""#, "a,b,c\n1\n1,2\n1,2,3,\n1,2,3,4\n1,2,3,,\"\"\n", [3, 1, 1]),
+      (
+        #""ragged":"pad","delimiter":",""#, "a,b,c\n1\n1,2\n1,2,3,\n1,2,3,4\n1,2,3,,\"\"\n",
+        [3, 1, 1]
+      ),
       (#""headerCase":false"#, "A,B\n1,2\n", [1, 0, 0]),
       (#""aliases":{"b":["B","be"]}"#, "a,be\n1,2\n", [1, 0, 0]),
       (#""aliases":{"b":"be"},"headerCase":false"#, "a,BE\n1,2\n", [1, 0, 0]),
@@ -91,7 +94,7 @@ struct CSVDialectTests {
       ("x\ny\na,\"b\n1,2\n", "the header cannot be read: the closing quote is missing"),
     ])
   func missingHeader(text: String, words: String) throws {
-    let run = try run(#""headerRows":[3]"#, [text])
+    let run = try run(#""headerRows":[3],"delimiter":",""#, [text])
     #expect(run.result.exitCode == 2)
     #expect(run.result.output.contains(words), "\(run.result.output)")
   }
@@ -138,9 +141,14 @@ struct CSVDialectTests {
     arguments: [
       (["a,b\n1,2\n3,4\n2,6\n"], "pass", "exactly 6, which is b of footer 1"),
       (["a,b\n1,2\n3,4\n2,6\n", "a,b\n1,2\n1,2\n"], "pass", "exactly 8, which is b of footer 1"),
-      (["a,b\n1,2\n3,4\n2,7\n"], "fail", "6, required: exactly 7, which is b of footer 1"),
-      (["a,b\n1,2\n3,4\n2\n"], "fail", "no footer"),
-      (["a,b\n1,2\n3,4\n2,6\n", "a,b\n1,2\n1,x\n"], "fail", "no footer"),
+      (
+        ["a,b\n1,2\n3,4\n2,7\n"], "fail", "sum of b is 6, must be exactly 7, which is b of footer 1"
+      ),
+      (["a,b\n1,2\n3,4\n2\n"], "fail", "(no footer), must be exactly b of footer 1"),
+      (
+        ["a,b\n1,2\n3,4\n2,6\n", "a,b\n1,2\n1,x\n"], "fail",
+        "(no footer), must be exactly b of footer 1"
+      ),
     ])
   func footers(files: [String], status: String, words: String) throws {
     let rule =
@@ -179,13 +187,13 @@ struct CSVDialectTests {
       (#""headerRows":[2],"commentRows":[2]"#, "row 2 is given as a comment"),
       (#""quoteChar":"ab""#, "one ASCII character other than a line end, or null"),
       (#""escapeChar":null"#, "one ASCII character other than a line end"),
-      (#""escapeChar":"\"""#, "`doubleQuote`"),
+      (#""escapeChar":"\"""#, "expected \"doubleQuote\": true"),
       (#""delimiter":";","commentChar":";""#, "`delimiter` and `commentChar` are the same"),
       (#""escapeChar":"\\","strayQuotes":"text""#, "`strayQuotes` is given beside `escapeChar`"),
       (#""footerRows":1001"#, "at most 1000"),
       (#""footerRows":-1"#, "a non-negative integer"),
       (#""maxCellLines":0"#, "at least 1"),
-      (#""ragged":"fill""#, "\"malformed\" or \"pad\""),
+      (#""ragged":"fill""#, "expected malformed or pad"),
       (#""aliases":{"a":["b"],"b":["c"]}"#, "\"b\" already stands for the column \"b\""),
       (#""aliases":{"a":[]}"#, "a list of strings, with at least one"),
       (#""headerrows":[1]"#, "did you mean \"headerRows\"?"),
@@ -210,7 +218,7 @@ struct CSVDialectTests {
     try Data("k,l\na,B\nB,c\n".utf8).write(to: folder.appending(path: "0.csv"))
     let input =
       #""input":{"csv":{"headerRows":[3],"headerCase":false,"footerRows":1},"#
-      + #""missingValues":["NULL"],"normalize":{"code":["trim","lowercase"]}}"#
+      + #""missingValues":["null"],"normalize":{"code":["trim","lowercase"]}}"#
     try Data(
       """
       {"bulkcheck":1,
@@ -288,7 +296,8 @@ struct CSVDialectTests {
     ).write(to: folder.appending(path: "q.json"))
     try Data("title\na,b\n#\n'it''s',2\nend\n".utf8).write(to: folder.appending(path: "0.csv"))
     let result = try Tool.run("bulkcheck explain -p q.json 0.csv --line 4", in: folder)
-    #expect(result.output.contains("it's"), "\(result.output)\(result.diagnostics)")
+    #expect(
+      result.output.contains("4 characters, at most 3"), "\(result.output)\(result.diagnostics)")
     let footer = try Tool.run("bulkcheck explain -p q.json 0.csv --line 5", in: folder)
     #expect(footer.diagnostics.contains("blank, a comment or a footer"), "\(footer.diagnostics)")
   }

@@ -197,6 +197,7 @@ extension LongCells: PartialCodable {
     try coder.code(&count)
     try coder.code(&record)
     try coder.code(&lines)
+    try coder.check([count, record, lines].allSatisfy { $0 >= 0 && $0 < LongCells.figureMaximum })
   }
 }
 

@@ -55,7 +55,7 @@ package struct ChunkSummarizer: ~Copyable {
   package var tree: SummaryTree
   package internal(set) var values = NotedValues()
   package private(set) var counts = RecordCounts()
-  /// CSV: the ragged rows behind the last other record.
+  /// CSV: the rows with too few cells behind the last other record.
   package private(set) var raggedAtEnd = 0
   /// All records of the chunk are such rows.
   package private(set) var isAllRagged = true
@@ -109,7 +109,7 @@ package struct ChunkSummarizer: ~Copyable {
 
   private mutating func summarizeNext() -> Bool {
     let found = reader.nextAlone(into: &table)
-    if found == .malformed, reader.fault.kind == .ragged {
+    if found == .malformed, reader.fault.isShortRow(reader.record) {
       raggedAtEnd += 1
     } else if found != .end {
       raggedAtEnd = 0

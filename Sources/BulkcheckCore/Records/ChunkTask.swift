@@ -63,6 +63,9 @@ package struct LongCells: Hashable, Sendable {
 
   package init() {}
 
+  /// A larger figure is that of a damaged partial result, and could not be added up.
+  package static let figureMaximum = 1 << 48
+
   /// `record 34 spans 69 lines: …`; nil if there are none.
   package var hint: String? {
     guard count > 0 else { return nil }
@@ -81,9 +84,9 @@ package struct LongCells: Hashable, Sendable {
 
   /// Adds those of the records that follow `records` others.
   package mutating func add(_ other: LongCells, behind records: Int) {
-    count += other.count
+    count = min(count + other.count, LongCells.figureMaximum)
     guard other.lines > lines else { return }
-    record = records + other.record
+    record = min(records, LongCells.figureMaximum) + other.record
     lines = other.lines
   }
 }

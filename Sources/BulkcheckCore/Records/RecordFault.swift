@@ -13,6 +13,11 @@ package struct RecordFault: Hashable, Sendable {
     self.detail = detail
   }
 
+  /// Whether the record is a row with too few cells, which shows at its end.
+  func isShortRow(_ record: RecordPosition) -> Bool {
+    kind == .ragged && offset == record.end - record.start
+  }
+
   /// Counts bytes from 1 (docs/reference/inputs.md#malformed-records).
   package var column: Int { offset + 1 }
 }
