@@ -196,6 +196,7 @@ struct CSVDialectTests {
       (#""ragged":"fill""#, "expected malformed or pad"),
       (#""aliases":{"a":["b"],"b":["c"]}"#, "\"b\" already stands for the column \"b\""),
       (#""aliases":{"a":[]}"#, "a list of strings, with at least one"),
+      (#""header":false,"columns":["a"],"aliases":{"a":"b"}"#, "`aliases` is about a header"),
       (#""headerrows":[1]"#, "did you mean \"headerRows\"?"),
     ])
   func mistakes(csv: String, words: String) throws {
@@ -284,6 +285,42 @@ struct CSVDialectTests {
   func hints(csv: String, text: String, words: String) throws {
     let run = try run(csv, [text])
     #expect(run.result.output.contains(words), "\(run.result.output)")
+  }
+
+  @Test(
+    "inputs of different forms make no draft with lines around",
+    arguments: [
+      (
+        "x\n\nid,name,z\n1,a,2\n2,b,3\n", "id,name,z\n1,a,2\n", 2,
+        "in row 1, but that of 0.csv in row 3"
+      ),
+      ("id,name\n1,a\nend\n", "id,name\n" + String(repeating: "1,a\n", count: 100), 0, "1 ragged"),
+    ])
+  func severalForms(first: String, second: String, exitCode: Int32, words: String) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(first.utf8).write(to: folder.appending(path: "0.csv"))
+    try Data(second.utf8).write(to: folder.appending(path: "1.csv"))
+    let result = try Tool.run("bulkcheck infer 0.csv 1.csv", in: folder)
+    #expect(result.exitCode == exitCode)
+    #expect((result.output + result.diagnostics).contains(words), "\(result)")
+    #expect(!result.output.contains("footerRows"))
+  }
+
+  @Test("pieces of one input have no footers of their own")
+  func merge() throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(#"{"bulkcheck":1,"input":{"csv":{"footerRows":1}}}"#.utf8)
+      .write(to: folder.appending(path: "q.json"))
+    let result = try Tool.run(
+      """
+      printf 'a\\n1\\n2\\n' > 0.csv
+      bulkcheck --profile q.json 0.csv --partial 0.bcp --quiet
+      bulkcheck merge --as x.csv 0.bcp
+      """, in: folder)
+    #expect(result.exitCode == 2)
+    #expect(result.diagnostics.contains("`footerRows` or `commentRows`"), "\(result.diagnostics)")
   }
 
   @Test("explain shows a record in its dialect")

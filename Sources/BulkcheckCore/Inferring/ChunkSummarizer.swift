@@ -11,9 +11,9 @@ package struct RecordCounts: Sendable {
 
   package var malformedTotal: Int { malformed.values.reduce(0, +) }
 
-  /// Takes ragged rows back that turned out to be no records.
+  /// Takes ragged rows back that turned out to be no records; of a negative number, the other way.
   package mutating func takeBack(ragged count: Int) {
-    guard count > 0 else { return }
+    guard count != 0 else { return }
     total -= count
     malformed[.ragged, default: 0] -= count
     if malformed[.ragged] == 0 { malformed[.ragged] = nil }

@@ -8,8 +8,8 @@
 /// with one footer, `c` is left for the second chunk, `e` for the third, and `total` is the footer.
 /// The chunk is read twice, by the same reader, which the first time keeps no cell.
 ///
-/// Footers are the last rows as far as they are no longer together than one record may be. So what
-/// is held back is bounded.
+/// Footers are the last rows as far as they are together no longer than ``bytesMaximum``, nor than
+/// one record may be. So what is held back, and read again with the next chunk, is bounded.
 final class FooterFinder {
   struct Rows {
     /// The records before those that are held back.
@@ -18,6 +18,8 @@ final class FooterFinder {
     /// How far the chunk can be read with those that are held back.
     var end = ChunkEnd()
   }
+
+  private static let bytesMaximum = 1 << 20
 
   private var reader: RecordReader
   private var table = ColumnTable(stateCount: 1, lanesMaximum: 1)
@@ -45,9 +47,8 @@ final class FooterFinder {
       }
     }
     let ordered = starts[next...] + starts[..<next]
-    let held = ordered.filter {
-      $0 >= 0 && task.bytes.count - $0 <= reader.recordBytesMaximum
-    }
+    let bytesMaximum = min(FooterFinder.bytesMaximum, reader.recordBytesMaximum)
+    let held = ordered.filter { $0 >= 0 && task.bytes.count - $0 <= bytesMaximum }
     var rows = Rows(records: reader.end.records - held.count, held: held.count, end: reader.end)
     let isWhole = reader.end.consumed == task.bytes.count && !reader.end.isInsideLongLine
     rows.end.rowsHeld = isWhole ? held.count : 0

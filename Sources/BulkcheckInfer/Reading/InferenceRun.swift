@@ -35,6 +35,8 @@ package final class InferenceRun: RecordJob {
   private var headerHint: String?
   /// CSV: the ragged rows at the end of the current input.
   private var raggedAtEnd = 0
+  /// CSV: the rows that were taken for footers, of all inputs.
+  private var footersTakenBack = 0
   /// CSV: the row in which the header of the current input was found, and its delimiter.
   private var headerFound: (row: Int, delimiter: UInt8)?
   /// The current input is of another format than the first.
@@ -86,7 +88,7 @@ package final class InferenceRun: RecordJob {
     _ summary: InputSummary, of location: InputLocation, _ before: RecordCounts
   ) throws(InferenceError) {
     var summary = summary
-    takeLinesAround(summary, before)
+    try takeLinesAround(summary, before)
     summary.malformed = findings.counts.malformedTotal - before.malformedTotal
     summary.encodingFaults =
       findings.counts.malformed[.encoding, default: 0] - before.malformed[.encoding, default: 0]
@@ -113,9 +115,18 @@ package final class InferenceRun: RecordJob {
   }
 
   /// Takes note of what is above the header and below the records.
-  private func takeLinesAround(_ summary: InputSummary, _ before: RecordCounts) {
+  private func takeLinesAround(
+    _ summary: InputSummary, _ before: RecordCounts
+  ) throws(InferenceError) {
     let isFirst = findings.inputs.isEmpty
     if isFirst { findings.headerRow = headerFound?.row }
+    if findings.headerRow != headerFound?.row, summary.failure == nil {
+      throw InferenceError(
+        description:
+          "the header of \(summary.path) is in row \(headerFound?.row ?? 1), but that of "
+          + "\(findings.inputs[0]) in row \(findings.headerRow ?? 1): infer a profile from inputs "
+          + "of one form")
+    }
     if let headerFound, findings.givenDelimiter == nil {
       findings.givenDelimiter = headerFound.delimiter
     }
@@ -126,10 +137,16 @@ package final class InferenceRun: RecordJob {
       && raggedAtEnd <= InferenceRun.footerRowsMaximum
       && findings.counts.total - before.total > raggedAtEnd
     let rows = isFooter ? raggedAtEnd : 0
-    guard isFirst || rows == findings.footerRows else { return }
-    findings.footerRows = rows
-    findings.counts.takeBack(ragged: rows)
-    raggedAtEnd = 0
+    if isFirst { findings.footerRows = rows }
+    if rows == findings.footerRows {
+      findings.counts.takeBack(ragged: rows)
+      footersTakenBack += rows
+    } else {
+      // Not all inputs have them: they are malformed.
+      findings.footerRows = 0
+      findings.counts.takeBack(ragged: -footersTakenBack)
+      footersTakenBack = 0
+    }
   }
 
   /// More rows would be no footers.

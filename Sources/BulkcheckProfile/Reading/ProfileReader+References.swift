@@ -17,6 +17,7 @@ extension ProfileReader {
       let column = text("column", of: members, .references, at: offset)
     else { return nil }
     if file.text == Self.inputItself {
+      complainOfInput(members)
       return inputReference([context.path], [column], at: node.offset)
     }
     return values(file, column, members, .references, of: context.path).map {
@@ -43,7 +44,10 @@ extension ProfileReader {
     guard fields.count <= CombinationSet.partsMaximum else {
       return refuse(node.offset, .tooManyColumns(CombinationSet.partsMaximum))
     }
-    if file.text == Self.inputItself { return inputReference(fields, columns, at: node.offset) }
+    if file.text == Self.inputItself {
+      complainOfInput(members)
+      return inputReference(fields, columns, at: node.offset)
+    }
     var request = ReferenceRequest(
       purpose: .combinations, file: file.text,
       columns: zip(columns, fields).map { referenceColumn($0.text, of: $1) },
@@ -128,6 +132,12 @@ extension ProfileReader {
     members.named("format").flatMap {
       self.word($0.value, "`format` of `\(word.name)`", as: InputFormat.self)
     }
+  }
+
+  /// The input itself is read as the profile says of all inputs.
+  private mutating func complainOfInput(_ members: [DocumentMember]) {
+    guard let member = members.named("input") else { return }
+    complain(member.nameOffset, .inputOfInput)
   }
 
   /// The member `input`: how the file is read.
