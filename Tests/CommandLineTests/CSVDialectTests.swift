@@ -316,7 +316,7 @@ struct CSVDialectTests {
     let result = try Tool.run(
       """
       printf 'a\\n1\\n2\\n' > 0.csv
-      bulkcheck --profile q.json 0.csv --partial 0.bcp --quiet
+      bulkcheck --profile q.json 0.csv --partial 0.bcp > report.txt
       bulkcheck merge --as x.csv 0.bcp
       """, in: folder)
     #expect(result.exitCode == 2)
