@@ -41,6 +41,7 @@ package struct Check: Sendable {
     self.options.reading.records = options.reading.records ?? ruleSet.records
     self.options.reading.encoding = options.reading.encoding ?? ruleSet.encoding
     self.options.reading.knownColumns = program.lists.knownColumns
+    self.options.reading.columnSpellings = program.columnSpellings
     self.profile = profile
     self.verdict = verdict
     self.options.reading.readsDocument = readsDocument(options)

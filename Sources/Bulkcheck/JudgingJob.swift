@@ -28,6 +28,8 @@ final class JudgingJob: RecordJob {
   private(set) var absentFieldsBefore = 0
   /// The columns that the header of the current input names more than once.
   private(set) var repeatedColumns: RepeatedColumns?
+  /// The rows at the end of the current input that are no records.
+  private(set) var footers: CSVFooters?
   private let program: Program
   private let options: RunOptions
   private let observer: (any RecordObserver)?
@@ -71,6 +73,7 @@ final class JudgingJob: RecordJob {
     columnHint = nil
     absentFieldsBefore = accumulator.absentFields
     repeatedColumns = nil
+    footers = nil
     before = (accumulator.otherValues, accumulator.encodingFaults)
   }
 
@@ -89,8 +92,7 @@ final class JudgingJob: RecordJob {
     if !start.format.isJSON {
       accumulator.take(header: start.columns)
       repeatedColumns = program.repeatedColumns(
-        of: start.columns, line: start.headerLine,
-        byteOffset: start.headerOffset)
+        of: start.columns, line: start.headerLine, byteOffset: start.headerOffset)
     }
     if start.header != nil {
       columnHint = ColumnHint.hint(
@@ -122,6 +124,10 @@ final class JudgingJob: RecordJob {
     accumulator.add(
       statistics, chunk.end, of: chunk.task, at: chunk.offset, worker: &worker.chunks)
     if let partial { note(chunk, partial) }
+    if let start = chunk.end.footerStart, case .csv(let layout) = input.reading {
+      footers = CSVFooters(
+        chunk.task.bytes[start..<chunk.end.consumed], columns: layout.header, layout.dialect)
+    }
     tell { observer in
       observer.take(
         JudgedChunk(
@@ -132,6 +138,7 @@ final class JudgingJob: RecordJob {
   }
 
   func didRead(_ summary: inout InputSummary) {
+    accumulator.take(footers: footers)
     if let failure = accumulator.failureText {
       summary.failure = failure
       summary.complete = false

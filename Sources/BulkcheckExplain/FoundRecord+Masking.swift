@@ -11,7 +11,7 @@ extension FoundRecord {
     let text = OwnedBytes(bytes)
     return withExtendedLifetime(text) {
       if format.isJSON { return MaskedText.ranges(text.view, at: place) }
-      var cells = CSVRowCells(text.view, delimiter: delimiter)
+      var cells = CSVRowCells(text.view, dialect)
       return columns.compactMap { name in
         guard let cell = cells.next()?.bytes, place.advanced(by: .key(name)).masking != .none
         else { return nil }

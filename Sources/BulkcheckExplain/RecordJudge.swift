@@ -21,7 +21,8 @@ final class RecordJudge {
       // The record has been decoded.
       options.reading.encoding = .named(.utf8)
       // What was found out from the whole input must not be found out from one record again.
-      if !record.format.isJSON { options.reading.delimiter = record.delimiter }
+      if !record.format.isJSON { options.reading.delimiter = record.dialect.delimiter }
+      options.reading.csv = options.reading.csv.ofOneRecord
       options.reading.threads = 1
       options.reading.limit = nil
       options.samplesMaximum = 1

@@ -215,8 +215,7 @@ extension RecordInspector {
         CSVLayout(
           header: found.columns, readers: program.lists.columns,
           knownNames: program.lists.knownColumns,
-          delimiter: found.delimiter,
-          strayQuotesAreText: program.ruleSet.csv.strayQuotesAreText,
+          dialect: found.dialect,
           recordBytesMaximum: recordBytesMaximum))
     self.init(
       program: program, record: found.bytes, reading: reading,

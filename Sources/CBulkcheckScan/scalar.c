@@ -61,7 +61,7 @@ size_t bulkcheck_string_end_scalar(const uint8_t *bytes, size_t start) {
 }
 
 void bulkcheck_index_csv_scalar(const uint8_t *bytes, size_t start, size_t end, uint8_t delimiter,
-                                bulkcheck_index *index) {
+                                uint8_t quote, bulkcheck_index *index) {
   utf8_state utf8 = {0, 0x80, 0xBF};
   index->token_count = index->fault_count = 0;
   for (size_t base = start; base < end; base += 64) {
@@ -70,7 +70,7 @@ void bulkcheck_index_csv_scalar(const uint8_t *bytes, size_t start, size_t end, 
     int ill_formed = 0;
     for (size_t i = 0; i < n; i++) {
       uint8_t c = bytes[base + i];
-      if (c == '"' || c == delimiter || c == '\n' || c == '\r')
+      if (c == quote || c == delimiter || c == '\n' || c == '\r')
         tokens |= 1ull << i;
       ill_formed |= utf8_step(&utf8, c);
     }

@@ -39,24 +39,24 @@ static int has_avx2(bulkcheck_kernel kernel) {
 #endif
 
 void bulkcheck_index_csv(const uint8_t *bytes, size_t start, size_t end, uint8_t delimiter,
-                         bulkcheck_index *index, bulkcheck_kernel kernel) {
+                         uint8_t quote, bulkcheck_index *index, bulkcheck_kernel kernel) {
 #if defined(__x86_64__)
   if (kernel == BULKCHECK_KERNEL_AVX512) {
-    bulkcheck_index_csv_avx512(bytes, start, end, delimiter, index);
+    bulkcheck_index_csv_avx512(bytes, start, end, delimiter, quote, index);
     return;
   }
   if (kernel == BULKCHECK_KERNEL_AVX2) {
-    bulkcheck_index_csv_avx2(bytes, start, end, delimiter, index);
+    bulkcheck_index_csv_avx2(bytes, start, end, delimiter, quote, index);
     return;
   }
 #elif defined(__aarch64__)
   if (kernel == BULKCHECK_KERNEL_NEON) {
-    bulkcheck_index_csv_neon(bytes, start, end, delimiter, index);
+    bulkcheck_index_csv_neon(bytes, start, end, delimiter, quote, index);
     return;
   }
 #endif
   (void)kernel;
-  bulkcheck_index_csv_scalar(bytes, start, end, delimiter, index);
+  bulkcheck_index_csv_scalar(bytes, start, end, delimiter, quote, index);
 }
 
 size_t bulkcheck_string_end(const uint8_t *bytes, size_t start, bulkcheck_kernel kernel) {

@@ -22,7 +22,7 @@ ALWAYS_INLINE step64 load_tail(const uint8_t *p, size_t n) {
 }
 
 ALWAYS_INLINE void index_csv_steps(const uint8_t *bytes, size_t start, size_t end,
-                                   uint8_t delimiter, bulkcheck_index *out) {
+                                   uint8_t delimiter, uint8_t quote, bulkcheck_index *out) {
   utf8_carry utf8 = utf8_start();
   bulkcheck_index index = *out;
   index.token_count = index.fault_count = 0;
@@ -36,7 +36,7 @@ ALWAYS_INLINE void index_csv_steps(const uint8_t *bytes, size_t start, size_t en
       s = load_tail(bytes + base, n);
       valid = (1ull << n) - 1;
     }
-    uint64_t tokens = any_of_four(s, '"', delimiter, '\n', '\r');
+    uint64_t tokens = any_of_four(s, quote, delimiter, '\n', '\r');
     index.token_count =
         append_bits(index.tokens, index.token_count, (uint32_t)base, tokens & valid);
     if (__builtin_expect(utf8_step(s, &utf8), 0))
@@ -50,8 +50,9 @@ ALWAYS_INLINE void index_csv_steps(const uint8_t *bytes, size_t start, size_t en
 // The function of a kernel that indexes.
 #define INDEX_KERNEL(name)                                                                \
   void bulkcheck_index_csv_##name(const uint8_t *bytes, size_t start, size_t end,         \
-                                  uint8_t delimiter, bulkcheck_index *index) {            \
-    index_csv_steps(bytes, start, end, delimiter, index);                                 \
+                                  uint8_t delimiter, uint8_t quote,                       \
+                                  bulkcheck_index *index) {                               \
+    index_csv_steps(bytes, start, end, delimiter, quote, index);                                 \
   }
 
 #endif

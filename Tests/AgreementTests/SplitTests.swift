@@ -11,7 +11,8 @@ import Twins
 @Suite struct SplitTests {
   /// The outputs as they must be, put together record by record.
   private func expected(
-    _ ruleSet: RuleSet, _ inputs: [InputLocation], _ way: Way, header: [UInt8]
+    _ ruleSet: RuleSet, _ inputs: [InputLocation], _ way: Way, header: [UInt8] = [],
+    footers: [UInt8] = []
   ) throws -> (valid: [UInt8], invalid: [UInt8]) {
     let collector = RecordCollector()
     _ = try Check(ruleSet: ruleSet, options: way.options).run(inputs, observer: collector)
@@ -23,7 +24,8 @@ import Twins
         if isOpen(bytes, isCSV) { bytes.append(0x0A) }
         bytes += entry.bytes
       }
-      return isLast || !isOpen(bytes, isCSV) ? bytes : bytes + [0x0A]
+      if isOpen(bytes, isCSV), !isLast || !footers.isEmpty { bytes.append(0x0A) }
+      return bytes + footers
     }
     let valid = collector.entries.filter { $0.flags & 3 == 0 }
     let invalid = collector.entries.filter { $0.flags & 3 != 0 }
@@ -40,10 +42,10 @@ import Twins
     "awkward inputs are split at any number of threads and size of chunks", arguments: Corpus.all)
   func corpora(corpus: Corpus) throws {
     let ruleSet = try Judging.profile(corpus.profile).ruleSet
-    let hasHeader = corpus.format == .csv && ruleSet.csv.columns == nil
-    let header = hasHeader ? Array("id,t,v\n".utf8) : []
     let input = InputLocation.bytes(corpus.bytes, name: "input")
-    let expected = try expected(ruleSet, [input], corpus.wayAtOnce, header: header)
+    let expected = try expected(
+      ruleSet, [input], corpus.wayAtOnce, header: Array(corpus.header.utf8),
+      footers: Array(corpus.footers.utf8))
     let failures = try SplitRun(ruleSet, [input], corpus.wayAtOnce).failures
     for way in corpus.waysInTurn {
       let run = try SplitRun(ruleSet, [input], way)
@@ -65,7 +67,7 @@ import Twins
       let inputs = (0...drawn.random.below(3)).map { number in
         InputLocation.bytes(lines(&drawn), name: "input \(number)")
       }
-      let expected = try expected(drawn.ruleSet, inputs, Way(format: .jsonl), header: [])
+      let expected = try expected(drawn.ruleSet, inputs, Way(format: .jsonl))
       return try [1, 2, 7].allSatisfy { threads in
         let way = drawn.way(threads: [threads], chunkBytes: [4, 20, 64, 500])
         let run = try SplitRun(drawn.ruleSet, inputs, way)

@@ -109,7 +109,7 @@ import Testing
     let layout = CSVLayout(
       header: ["a", "b", "c"], readers: program.lists.columns,
       knownNames: program.lists.knownColumns,
-      delimiter: 44, strayQuotesAreText: false, recordBytesMaximum: 1 << 20)
+      dialect: CSVDialect(delimiter: 44), recordBytesMaximum: 1 << 20)
     let reading = isCSV ? RecordReading.csv(layout) : .json
     let line = isCSV ? "7,true,x" : #"{"a":7,"b":true,"c":"x"}"#
     expectNoAllocation(program, reading, line)
@@ -124,7 +124,7 @@ import Testing
     let program = try Program(profile(text).ruleSet)
     let layout = CSVLayout(
       header: ["id", "name", "o", "a longer name"], readers: program.lists.columns,
-      knownNames: program.lists.knownColumns, delimiter: 44, strayQuotesAreText: false,
+      knownNames: program.lists.knownColumns, dialect: CSVDialect(delimiter: 44),
       recordBytesMaximum: 1 << 20)
     let line =
       isCSV
@@ -140,8 +140,8 @@ import Testing
     let program = try Program(profile(text).ruleSet)
     let layout = CSVLayout(
       header: ["id", "name", "plan", "price", "when", "phone", "tags", "other"],
-      readers: program.lists.columns, knownNames: program.lists.knownColumns, delimiter: 44,
-      strayQuotesAreText: false, recordBytesMaximum: 1 << 20)
+      readers: program.lists.columns, knownNames: program.lists.knownColumns,
+      dialect: CSVDialect(delimiter: 44), recordBytesMaximum: 1 << 20)
     let line = "7,\" Zoé \"\"\",free,12.50,2024-02-29,12-34,a;b,\"x,y\""
     expectNoAllocation(program, .csv(layout), line)
   }

@@ -75,7 +75,7 @@ struct DetectionTests {
       ("\u{feff}a;b\n1;2\n", ";"), ("\n\r\na;b\n\n\n\n1;2\n", ";"), ("\u{feff}\"a,b,c\";d\n", ";"),
     ])
   func delimiter(content: String, expected: String) {
-    let found = withView(text(content)) { DelimiterDetection.delimiter(of: $0, isWhole: true) }
+    let found = withView(text(content)) { DelimiterDetection($0, isWhole: true).delimiter }
     #expect((found.map { [$0] } ?? []) == text(expected))
   }
 
@@ -88,7 +88,7 @@ struct DetectionTests {
     ])
   func knownNames(content: String, names: [String], expected: String) {
     let found = withView(text(content)) {
-      DelimiterDetection.delimiter(of: $0, isWhole: true, names: ColumnNames(names.exactly))
+      DelimiterDetection($0, isWhole: true, names: ColumnNames(names.exactly)).delimiter
     }
     #expect((found.map { [$0] } ?? []) == text(expected))
   }
@@ -97,7 +97,7 @@ struct DetectionTests {
   func cutOff() {
     for end in ["1;2\n3", "1;2\n\"3\n4\n5\n6", "1;2\n3;4;5"] {
       let found = withView(text("a;b\n" + end)) {
-        DelimiterDetection.delimiter(of: $0, isWhole: false)
+        DelimiterDetection($0, isWhole: false).delimiter
       }
       #expect(found == UInt8(ascii: ";"))
     }

@@ -51,6 +51,36 @@ struct CSVAgreementTests {
     #expect(summary.malformed == bad)
   }
 
+  @Test("random texts in random dialects are read as the plain reader reads them")
+  func dialects() {
+    let pieces: [[UInt8]] = [
+      ",", ";", "\"", "\"", "'", "\\", "\\N", "#", " ", "\n", "\n", "\r", "\r\n", "a", "b,", "é",
+    ].map { (text: String) in Array(text.utf8) }
+    for seed in 0..<4000 {
+      var random = SeededGenerator(seed: seed)
+      let options = dialect(&random)
+      let delimiter: UInt8 = random.pick([44, 59])
+      let text = Array("x,y\n".utf8) + (0..<random.below(40)).flatMap { _ in random.pick(pieces) }
+      let finding = CSVScanningTarget.finding(text, delimiter: delimiter, options)
+      #expect(finding == nil, "seed \(seed): \(String(decoding: text, as: UTF8.self)) \(options)")
+      if finding != nil { return }
+    }
+  }
+
+  private func dialect(_ random: inout SeededGenerator) -> CSVOptions {
+    var options = CSVOptions()
+    options.quote = random.pick([34, 34, 39, nil])
+    options.escape = random.pick([nil, nil, 92])
+    options.comment = random.pick([nil, 35])
+    options.quotesAreDoubled = !random.oneIn(3)
+    options.strayQuotesAreText = options.escape == nil && random.oneIn(3)
+    options.skipsInitialSpace = random.oneIn(3)
+    options.padsRows = random.oneIn(3)
+    options.nullSequence = random.pick([nil, "\\N"])
+    options.cellLinesMaximum = random.pick([nil, 1, 2])
+    return options
+  }
+
   private func isText(_ cells: [[UInt8]]) -> Bool {
     cells.allSatisfy { String(validating: $0, as: UTF8.self) != nil }
   }

@@ -47,7 +47,7 @@ public enum Stage {
     var total = 0
     while position < text.count {
       let end = windowEnd(text, from: position)
-      index.indexCSV(text, from: position, to: end, delimiter: Ascii.comma)
+      index.indexCSV(text, from: position, to: end, CSVDialect(delimiter: Ascii.comma))
       total += index.tokenCount
       position = end
     }

@@ -25,6 +25,8 @@ package final class RecordOutputs: RecordObserver {
   private var first: Layout?
   private var isCSV = false
   private var isDocument = false
+  /// Those of the last input, which stand at the end of both outputs.
+  private var footers: [UInt8] = []
   private let emission: Emission
   /// Made when the first valid record is normalized.
   private var normalizedFields: NormalizedFields?
@@ -113,6 +115,7 @@ package final class RecordOutputs: RecordObserver {
     // seen when these bytes are gone; where it is none, a blank line too many does no harm.
     let open = chunk.consumed - chunk.openBlanks
     try write(chunk.bytes[open..<chunk.consumed], isValid: false, isContinued: false)
+    if !chunk.footers.isEmpty { footers = chunk.bytes[chunk.footers].array }
   }
 
   /// Records in a row that go to the same output.
@@ -244,8 +247,8 @@ package final class RecordOutputs: RecordObserver {
     guard failure == nil else { return }
     let isSplit = valid?.hasRecords == true && invalid?.hasRecords == true
     _ = noting { () throws(OutputError) in
-      try valid?.finish(isConcatenated: isSplit)
-      try invalid?.finish(isConcatenated: isSplit)
+      try valid?.finish(isConcatenated: isSplit, footers)
+      try invalid?.finish(isConcatenated: isSplit, footers)
       try failures?.stream.finish()
     }
   }
@@ -336,12 +339,14 @@ struct RecordFile {
     missingLineEnd = isEnded || byte == nil ? nil : [Ascii.lineFeed]
   }
 
-  mutating func finish(isConcatenated: Bool) throws(OutputError) {
+  /// - Parameter footers: stand at the end.
+  mutating func finish(isConcatenated: Bool, _ footers: [UInt8]) throws(OutputError) {
     if isArray {
       try output.write(Array((hasRecords ? "\n]\n" : "[]\n").utf8))
-    } else if isConcatenated || isOfDocument {
+    } else if isConcatenated || isOfDocument || !footers.isEmpty {
       try beginRecord()
     }
+    if !footers.isEmpty { try output.write(footers) }
     try stream.finish()
   }
 }

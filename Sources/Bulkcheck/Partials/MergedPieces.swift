@@ -82,6 +82,7 @@ struct MergedPieces {
   mutating func end(
     _ input: PartialInput, _ start: PartialInputStart?, of name: String
   ) throws(PartialDamage) {
+    summary.longCells.add(input.summary.longCells, behind: records)
     records = try PartialDecoder.total(records, input.summary.records)
     last = name
     guard let start else {

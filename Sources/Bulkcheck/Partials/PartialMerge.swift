@@ -163,6 +163,12 @@ final class MergeState {
     } catch {
       throw PartialError(.otherVersion, "the profile in \(first.name): \(error.description)")
     }
+    if let name = options.inputName, ruleSet.csv.footerRows + ruleSet.csv.commentRows.count > 0 {
+      throw PartialError(
+        .notSuccessive,
+        "the inputs cannot be pieces of \(name): the profile has `footerRows` or `commentRows`, "
+          + "which are those of each piece; merge without --as")
+    }
     pieces = options.inputName.map { MergedPieces(name: $0) }
     accumulator = check.makeAccumulator(
       notes: sink == nil ? .companions : [.companions, .partial])

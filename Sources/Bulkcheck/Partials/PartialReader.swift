@@ -175,6 +175,7 @@ struct PartialInput: PartialCodable, Sendable {
     try coder.code(&summary.contentIsForeign)
     try coder.code(&summary.columnHint)
     try coder.code(&summary.repeatedColumns)
+    try coder.code(&summary.longCells)
     try coder.code(&summary.hasOtherValues)
     try coder.code(&summary.encodingFaults)
     try coder.code(&extent.lines)
@@ -202,12 +203,22 @@ extension RecordSet: PartialCodable {
   }
 }
 
+extension LongCells: PartialCodable {
+  package mutating func code<Coder: PartialCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&count)
+    try coder.code(&record)
+    try coder.code(&lines)
+    try coder.check([count, record, lines].allSatisfy { $0 >= 0 && $0 < LongCells.figureMaximum })
+  }
+}
+
 extension InputDialect: PartialCodable {
   package init() { self.init(encoding: .utf8) }
 
   package mutating func code<Coder: PartialCoder>(with coder: inout Coder) throws(Coder.Failure) {
     try coder.code(&encoding)
     try coder.code(padded: &delimiter)
+    try coder.code(padded: &headerLines)
   }
 }
 

@@ -40,7 +40,8 @@ package struct ReferenceLoader: Sendable {
     let source: DigestingSource
     let format: InputFormat
     do throws(InputError) {
-      format = if let given = request.format { given } else { try Self.format(of: path) }
+      format =
+        if let given = request.format { given } else { try Self.format(of: path, request.input) }
       source = DigestingSource(try FileSource(path: path, mustBeRegular: true))
     } catch {
       throw fault(.cannotOpen(error.reason))
@@ -86,8 +87,12 @@ package struct ReferenceLoader: Sendable {
     return LoadedReference(content, sha256: source.sha256)
   }
 
-  private static func format(of path: String) throws(InputError) -> InputFormat {
-    try OpenedInput(try FileSource(path: path, mustBeRegular: true), name: path).detectFormat()
+  private static func format(
+    of path: String, _ input: ReferenceInput
+  ) throws(InputError) -> InputFormat {
+    let file = try FileSource(path: path, mustBeRegular: true)
+    return try OpenedInput(file, name: path, encoding: input.encoding)
+      .detectFormat(isDocument: input.records != nil)
   }
 
   /// The one rule, about the columns.
@@ -95,10 +100,19 @@ package struct ReferenceLoader: Sendable {
     _ request: ReferenceRequest, _ columns: [FieldPath], _ collector: ReferenceCollector
   ) -> RuleSet {
     var ruleSet = RuleSet()
+    ruleSet.encoding = request.input.encoding
+    ruleSet.records = request.input.records
+    ruleSet.csv = request.input.csv
+    ruleSet.missingValues = request.input.missingValues
     for path in columns where !ruleSet.paths.contains(path) { ruleSet.paths.append(path) }
     // Those of a combination are declared part by part.
     if request.purpose == .values, !request.types.isEmpty {
       ruleSet.declarations[columns[0], default: Declaration()].types = request.types
+    }
+    for (column, path) in zip(request.columns, columns) {
+      guard let changes = request.input.changes.first(where: { $0.column == column.name })?.changes
+      else { continue }
+      ruleSet.declarations[path, default: Declaration()].normalize = changes
     }
     ruleSet.rules = [
       Rule(

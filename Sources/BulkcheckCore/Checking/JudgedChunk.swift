@@ -21,6 +21,8 @@ package struct JudgedChunk {
   /// Bytes before ``consumed`` that are the start of a line which is longer than a record may be,
   /// and blank so far.
   package var openBlanks: Int
+  /// The footers of the input, if it ends in the chunk.
+  package var footers: Range<Int>
   /// The records in input order.
   package var records: ContiguousArray<RecordVerdict>
   /// The faults of malformed rows of CSV, if these are noted; ask
@@ -41,6 +43,7 @@ package struct JudgedChunk {
     consumed = end.consumed
     continued = end.continued
     openBlanks = min(end.blankBytes, end.consumed - end.continued)
+    footers = (end.footerStart ?? end.consumed)..<end.consumed
     records = statistics.verdicts
     faults = statistics.faults
     // Closures are asked one after another about the records of a batch.

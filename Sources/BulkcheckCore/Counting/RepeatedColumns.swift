@@ -83,6 +83,12 @@ extension Program {
     return repeated
   }
 
+  /// The names by which paths, rules about columns and a schema speak of columns.
+  package var columnSpellings: [String] {
+    lists.columns.map(\.name) + lists.knownColumns.names.map(\.text).sorted()
+      + columnRules.flatMap(\.names)
+  }
+
   /// Whether a rule of the profile, a rule about columns or a schema speaks of a column.
   private func reads(column name: String) -> Bool {
     ruleSet.schema != nil || lists.knownColumns.contains(name)

@@ -213,6 +213,8 @@ package struct InputSummary: Hashable, Sendable {
   package var hasZeroByte = false
   /// CSV whose header was read: what it names more than once.
   package var repeatedColumns: RepeatedColumns?
+  /// CSV: cells that span many lines.
+  package var longCells = LongCells()
   /// A hint about a header that names columns of the profile differently.
   package var columnHint: String?
   /// Whether there are other JSON values than objects.
@@ -233,7 +235,7 @@ package struct InputSummary: Hashable, Sendable {
     let isOtherEncoding = encodingFaults > 0 && encodingFaults >= records / 100
     let encodingHint =
       isOtherEncoding ? InputSummary.encodingHint(dialect?.encoding ?? .utf8) : nil
-    return (isOtherContent ? contentHint : nil) ?? encodingHint ?? columnHint
+    return (isOtherContent ? contentHint : nil) ?? encodingHint ?? columnHint ?? longCells.hint
   }
 
   /// The hint about an input that is not of the encoding in which it was read.

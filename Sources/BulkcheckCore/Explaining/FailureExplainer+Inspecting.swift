@@ -21,11 +21,12 @@ extension FailureExplainer {
     if rawNode >= 0 {
       let node = engine.core.values.table.nodes[rawNode]
       result.kind = node.kind
-      result.shown = ShownText.of(node).text
+      result.shown = ShownText.of(node, dialect: engine.core.values.layout.dialect).text
       if record.covers(node.bytes) {
         let start = record.position(of: node.bytes)
         result.range = start..<(start + node.bytes.count)
-        result.isQuoted = start > 0 && record[start - 1] == Ascii.quote
+        let quote = engine.isCSV ? engine.core.values.layout.dialect.quote : Ascii.quote
+        result.isQuoted = start > 0 && record[start - 1] == quote
       }
       if node.kind == .string || node.kind == .cell {
         result.text = engine.core.values.text(of: node).text

@@ -37,7 +37,7 @@ extension FailureExplainer {
 
   private mutating func extraCells() -> NamedMembers {
     var row = CSVRowCells(
-      engine.core.values.recordBytes, delimiter: engine.core.values.layout.delimiter)
+      engine.core.values.recordBytes, engine.core.values.layout.dialect)
     var cells: [ByteView] = []
     while let cell = row.next() { cells.append(cell.text(into: &engine.core.values.arena)) }
     let place = engine.core.values.masking.record

@@ -18,6 +18,8 @@ protocol Fact: AnyObject {
   func makeTallies() -> [any Tally]
   /// Takes the header of a table.
   func take(header: [String])
+  /// Takes the footers of an input that has been read; nil if it has none.
+  func take(footers: CSVFooters?)
   /// Writes all that has been found, as blocks of a partial result.
   func write(_ write: @escaping (PartialBlock) -> Void)
   /// Adds a block of a partial result.
@@ -31,6 +33,7 @@ protocol Fact: AnyObject {
 extension Fact {
   func makeTallies() -> [any Tally] { [] }
   func take(header: [String]) {}
+  func take(footers: CSVFooters?) {}
   func write(_ write: @escaping (PartialBlock) -> Void) {}
   func endReplay() throws(PartialDamage) {}
 }

@@ -5,6 +5,8 @@ protocol TableFact: AnyObject {
   func makeTally() -> any Tally
   /// Takes the header of a table.
   func take(header: [String])
+  /// Takes the footers of an input that has been read; nil if it has none.
+  func take(footers: CSVFooters?)
   var statistics: RuleStatistics { get }
   /// How records are ordered, for a rule about that.
   var trace: OrderTrace? { get }
@@ -20,6 +22,7 @@ protocol TableFact: AnyObject {
 
 extension TableFact {
   func take(header: [String]) {}
+  func take(footers: CSVFooters?) {}
   var trace: OrderTrace? { nil }
   func replayKey(_ decoder: inout PartialDecoder) throws(PartialDamage) { throw PartialDamage() }
 }
@@ -32,6 +35,8 @@ enum TableEntry: UInt8 {
   case numbers = 1
   /// Values of a reference that have not occurred.
   case cover = 2
+  /// The sum of numbers in footers.
+  case footers = 3
 }
 
 extension PartialEntries {
@@ -63,6 +68,8 @@ final class TableFacts: Fact {
   func makeTallies() -> [any Tally] { facts.map { $0.makeTally() } }
 
   func take(header: [String]) { for fact in facts { fact.take(header: header) } }
+
+  func take(footers: CSVFooters?) { for fact in facts { fact.take(footers: footers) } }
 
   func report(to summary: inout RunSummary) {
     for (index, fact) in byIndex.enumerated() {

@@ -11,6 +11,14 @@ package struct RecordCounts: Sendable {
 
   package var malformedTotal: Int { malformed.values.reduce(0, +) }
 
+  /// Takes ragged rows back that turned out to be no records; of a negative number, the other way.
+  package mutating func takeBack(ragged count: Int) {
+    guard count != 0 else { return }
+    total -= count
+    malformed[.ragged, default: 0] -= count
+    if malformed[.ragged] == 0 { malformed[.ragged] = nil }
+  }
+
   package mutating func add(_ other: RecordCounts) {
     total += other.total
     malformed.merge(other.malformed, uniquingKeysWith: +)
@@ -47,6 +55,10 @@ package struct ChunkSummarizer: ~Copyable {
   package var tree: SummaryTree
   package internal(set) var values = NotedValues()
   package private(set) var counts = RecordCounts()
+  /// CSV: the rows with too few cells behind the last other record.
+  package private(set) var raggedAtEnd = 0
+  /// All records of the chunk are such rows.
+  package private(set) var isAllRagged = true
 
   var reader: RecordReader
   private var table: ColumnTable
@@ -81,6 +93,8 @@ package struct ChunkSummarizer: ~Copyable {
     tree.clear()
     values.clear()
     counts = RecordCounts()
+    raggedAtEnd = 0
+    isAllRagged = true
   }
 
   /// Looks at the records of a chunk. What was counted before is forgotten.
@@ -94,7 +108,14 @@ package struct ChunkSummarizer: ~Copyable {
   }
 
   private mutating func summarizeNext() -> Bool {
-    switch reader.nextAlone(into: &table) {
+    let found = reader.nextAlone(into: &table)
+    if found == .malformed, reader.fault.isShortRow(reader.record) {
+      raggedAtEnd += 1
+    } else if found != .end {
+      raggedAtEnd = 0
+      isAllRagged = false
+    }
+    switch found {
     case .object where reader.isCSV: summarizeRow()
     case .object: summarizeObject(reader.bytes.afterBlanks(reader.record.start))
     case .otherValue: counts.otherValues += 1
@@ -125,7 +146,7 @@ package struct ChunkSummarizer: ~Copyable {
       guard slot >= 0, node >= 0 else { continue }
       var text = table.nodes[slot].bytes
       if table.nodes[slot].flags.contains(.isEscaped) {
-        text = CSVCell.unquote(text, into: &arena)
+        text = reader.rows.layout.dialect.text(ofEscaped: text, into: &arena)
       }
       addCell(text, to: node)
     }

@@ -67,7 +67,12 @@ extension Evaluator {
   /// A value as it can be kept until the chunk is merged. A view into the chunk lives as long; one
   /// into the arena only as long as the record.
   mutating func keepable(_ node: Node) -> FailingValue {
-    values.chunk.covers(node.bytes) ? .node(node) : .text(ShownText.of(node).text)
+    let dialect = values.layout.dialect
+    // The merge reads doubled quotes, and no other escapes.
+    let isPlain = dialect.quote == Ascii.quote && !dialect.hasEscape
+    return values.chunk.covers(node.bytes)
+      && (isPlain || node.kind != .cell || !node.flags.contains(.isEscaped))
+      ? .node(node) : .text(ShownText.of(node, dialect: dialect).text)
   }
 
   private mutating func countParts(_ rule: RuleNumber) {

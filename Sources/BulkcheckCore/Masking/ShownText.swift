@@ -6,7 +6,11 @@ package enum ShownText {
   private static let containerBytesMaximum = 2048
 
   /// A raw value as JSON text, as the input writes it; texts that are too long are cut.
-  package static func of(_ node: Node) -> (text: String, isTruncated: Bool) {
+  ///
+  /// - Parameter dialect: in which cells are written.
+  package static func of(
+    _ node: Node, dialect: CSVDialect = CSVDialect(delimiter: Ascii.comma)
+  ) -> (text: String, isTruncated: Bool) {
     switch node.kind {
     case .string where node.flags.contains(.isPlain):
       let cut = node.bytes.prefix(codepoints: codepointsMaximum)
@@ -25,7 +29,8 @@ package enum ShownText {
     case .cell:
       var arena = ByteArena()
       let text =
-        node.flags.contains(.isEscaped) ? CSVCell.unquote(node.bytes, into: &arena) : node.bytes
+        node.flags.contains(.isEscaped)
+        ? dialect.text(ofEscaped: node.bytes, into: &arena) : node.bytes
       let cut = text.prefix(codepoints: codepointsMaximum)
       return (JSONText.quoted(cut.text), cut.count < text.count)
     case .array, .object: return json(node.bytes)

@@ -52,7 +52,7 @@ struct FigureBound {
     case noted([UInt8])
     /// So many seconds from a date-time.
     case distance(from: [UInt8], Int)
-    /// The clock is not known.
+    /// The clock is not known, or there is no footer.
     case unknown
   }
 
@@ -64,7 +64,8 @@ struct FigureBound {
   /// - Parameters:
   ///   - time: how a figure that is a date or a time is read.
   ///   - now: the date-time of the run.
-  init(_ bound: TableBound, _ time: TemporalReading, now: String?) {
+  ///   - footer: the number of footers, if there is one.
+  init(_ bound: TableBound, _ time: TemporalReading, now: String?, footer: String? = nil) {
     self.time = time
     side = bound.side
     isExclusive = bound.isExclusive
@@ -77,6 +78,7 @@ struct FigureBound {
       case .noted(let text): .noted(Array(text.utf8))
       case .fromNow(let seconds):
         now.map { .distance(from: Array($0.utf8), seconds) } ?? .unknown
+      case .footer: footer.map { .number(BigDecimal($0), digits: $0) } ?? .unknown
       }
   }
 

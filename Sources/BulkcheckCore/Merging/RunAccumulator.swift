@@ -158,6 +158,11 @@ package final class RunAccumulator {
   /// Takes the names of a table's columns.
   package func take(header: [String]) { for fact in facts { fact.take(header: header) } }
 
+  /// Takes the footers of an input that has been read; nil if it has none.
+  package func take(footers: CSVFooters?) {
+    for fact in facts { fact.take(footers: footers) }
+  }
+
   /// Records and malformed records of the current input.
   package var inputTotals: (records: Int, malformed: Int) { (inputRecords, inputMalformed) }
 

@@ -214,29 +214,6 @@ package struct Declaration: Hashable, Sendable {
   package init() {}
 }
 
-package struct CSVOptions: Hashable, Sendable {
-  /// One byte; nil: sniffed.
-  package var delimiter: UInt8?
-  /// The names where the input has no header line.
-  package var columns: [String]?
-  /// A quote inside an unquoted cell is text instead of a fault.
-  package var strayQuotesAreText = false
-  /// Numbers may be written as `.5` or `+5`.
-  package var numbersAreLenient = false
-  package init() {}
-
-  /// The byte of a text that can separate cells; nil if it cannot.
-  package static func delimiter(_ text: String) -> UInt8? {
-    guard text.utf8.count == 1, let byte = text.utf8.first,
-      byte == Ascii.tab || (0x20...0x7E).contains(byte), byte != Ascii.quote
-    else { return nil }
-    return byte
-  }
-
-  /// The delimiter of an input with one column: a byte that no text has.
-  package static let noDelimiter: UInt8 = 0xFF
-}
-
 /// A path that a profile gives under `fields` of a block.
 package struct NestedPath: Hashable, Sendable {
   package var block: FieldPath
@@ -305,6 +282,11 @@ package struct RuleSet: Sendable {
   package var asksForOtherRecords: Bool {
     rules.contains { $0.isRun && $0.asksForOtherRecords }
       || tableRules.contains { $0.isRun && $0.isAboutOrder }
+  }
+
+  /// The texts that count as null in CSV.
+  package var missingCells: [String] {
+    (missingValues ?? [""]) + (csv.nullSequence.map { [$0] } ?? [])
   }
 
   package func settings(of rule: BuiltInRule) -> BuiltInSettings {

@@ -61,10 +61,25 @@ extension WrittenBound {
     }
   }
 
-  /// `120, which is rows of manifest.json`.
+  /// The bound with the number that footers have; itself if it is another one.
+  func with(footer: String?) -> WrittenBound {
+    guard let footer, word == "equals", case .object(var members) = value,
+      members.contains(where: { $0.name == "footer" })
+    else { return self }
+    var bound = self
+    members.append(Literal.Member(name: "value", value: .number(footer)))
+    bound.value = .object(members)
+    return bound
+  }
+
+  /// `120, which is rows of manifest.json`; `count of footer 1`.
   private func words(ofNumber members: [Literal.Member]) -> String {
     let texts = Dictionary(
       members.map { ($0.name, plain($0.value)) }, uniquingKeysWith: { first, _ in first })
+    if let footer = texts["footer"] {
+      let place = "\(texts["column"] ?? "") of footer \(footer)"
+      return texts["value"].map { "\($0), which is \(place)" } ?? place
+    }
     return "\(texts["value"] ?? ""), which is \(texts["path"] ?? "") of \(texts["file"] ?? "")"
   }
 

@@ -97,6 +97,17 @@ package struct Measurement: Hashable, Sendable {
   package init(_ measure: Measure) { self.measure = measure }
 }
 
+/// A cell in the footers of an input.
+package struct FooterPlace: Hashable, Sendable {
+  /// Counts from 1.
+  package var row: Int
+  package var column: String
+  package init(row: Int, column: String) {
+    self.row = row
+    self.column = column
+  }
+}
+
 package struct WrittenBound: Hashable, Sendable {
   package var word: String
   package var value: Literal
@@ -123,6 +134,8 @@ package struct TableBound: Hashable, Sendable {
     case noted(String)
     /// So many seconds from now.
     case fromNow(seconds: Int)
+    /// The sum of the numbers in a cell of the footers.
+    case footer(FooterPlace)
   }
 
   package var side: Side
@@ -177,6 +190,14 @@ extension RuleSet {
 }
 
 extension TableRule {
+  /// The cell of the footers with which the figure is compared, if it is.
+  var footerPlace: FooterPlace? {
+    guard case .measure(let measurement) = statement else { return nil }
+    return measurement.bounds.lazy.compactMap { bound in
+      if case .footer(let place) = bound.limit { place } else { nil }
+    }.first
+  }
+
   /// Every path that the rule reads, in order of mention.
   package var paths: [FieldPath] {
     switch statement {

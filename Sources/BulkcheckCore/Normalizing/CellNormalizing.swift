@@ -43,7 +43,8 @@ struct CellNormalizing {
   ) -> RecordEdit? {
     let raw = engine.values.table.nodes[node].bytes
     let isEscaped = engine.values.table.nodes[node].flags.contains(.isEscaped)
-    let text = isEscaped ? CSVCell.unquote(raw, into: &engine.values.arena) : raw
+    let text =
+      isEscaped ? layout.dialect.text(ofEscaped: raw, into: &engine.values.arena) : raw
     var value = Value(kind: .cell, bytes: text, node: -1, path: path)
     if let target = fields.cellTargets[Int(engine.values.table.nodes[node].state)] {
       value = engine.afterChanges(value, target, isElement: false)
@@ -56,10 +57,11 @@ struct CellNormalizing {
     guard !value.bytes.equals(text) else { return nil }
     let start = engine.values.chunk.position(of: raw)
     let isQuoted =
-      start > engine.values.record.start && engine.values.chunk[start - 1] == Ascii.quote
-    return RecordEdit(
-      start: start, end: start + raw.count,
-      text: cell(value.bytes, isQuoted: isQuoted, &engine.values.arena))
+      start > engine.values.record.start
+      && engine.values.chunk[start - 1] == layout.dialect.quote
+    return layout.dialect.written(
+      value.bytes, isQuoted: isQuoted, isAlone: layout.columnCount == 1, into: &engine.values.arena
+    ).map { RecordEdit(start: start, end: start + raw.count, text: $0) }
   }
 
   /// A cell's text with its elements changed.
@@ -93,27 +95,5 @@ struct CellNormalizing {
       engine.values.arena.append(part)
     }
     return engine.values.arena.finish()
-  }
-
-  /// A text as the content of a cell that is quoted already, or with quotes if it needs some.
-  private func cell(_ text: ByteView, isQuoted: Bool, _ arena: inout ByteArena) -> ByteView {
-    // An empty line would not be a record.
-    var needsQuotes = text.isEmpty && layout.columnCount == 1
-    var hasQuote = false
-    for index in 0..<text.count {
-      let byte = text[index]
-      if byte == Ascii.quote { hasQuote = true }
-      if byte == layout.delimiter || Ascii.isLineEnd(byte) { needsQuotes = true }
-    }
-    needsQuotes = !isQuoted && (needsQuotes || hasQuote)
-    guard needsQuotes || hasQuote else { return text }
-    arena.begin()
-    if needsQuotes { arena.append(Ascii.quote) }
-    for index in 0..<text.count {
-      if text[index] == Ascii.quote { arena.append(Ascii.quote) }
-      arena.append(text[index])
-    }
-    if needsQuotes { arena.append(Ascii.quote) }
-    return arena.finish()
   }
 }

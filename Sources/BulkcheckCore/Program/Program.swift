@@ -101,7 +101,7 @@ package final class Program: Sendable {
     tables = ProgramTables(builder, stepNames: stepNameBytes, in: &memory)
     pathCount = builder.paths.count
     missingTexts = builder.ruleSet.missingValues.map { memory.own(TextSet($0)) }
-    missingCells = memory.own(TextSet(builder.ruleSet.missingValues ?? [""]))
+    missingCells = memory.own(TextSet(builder.ruleSet.missingCells))
     for names in lists.nameSets { memory.own(names) }
     for table in lists.dependencies { memory.own(table.names) }
     lengthUnit = builder.ruleSet.lengthUnit

@@ -28,28 +28,39 @@ package final class CSVLayout: Sendable {
   let otherNames: [OwnedBytes]
   /// The columns whose cells no state takes.
   let unreadColumns: [(position: Int, name: String)]
-  package let delimiter: UInt8
-  package let strayQuotesAreText: Bool
+  package let dialect: CSVDialect
+  /// Parts of ``dialect`` that each row asks for.
+  let hasOrdinaryRows: Bool
+  let cellLinesUnnoticed: Int
+  /// The numbers of rows that are no records, from 1, ascending.
+  let commentRows: [Int]
+  /// The rows at the end of the input that are no records.
+  package let footerRows: Int
   /// A record with more bytes is malformed.
   package let recordBytesMaximum: Int
 
   /// The layout of input that is not CSV.
   static let none = CSVLayout(
-    header: [], readers: [], knownNames: ColumnNames(), delimiter: Ascii.comma,
-    strayQuotesAreText: false, recordBytesMaximum: 0)
+    header: [], readers: [], knownNames: ColumnNames(),
+    dialect: CSVDialect(delimiter: Ascii.comma), recordBytesMaximum: 0)
 
   /// - Parameters:
   ///   - header: the names of the columns.
   ///   - readers: the name of each column that is read, with the state that takes its cells.
   ///   - knownNames: names that some path of the profile means.
+  ///   - commentRows: the numbers of rows that are no records.
+  ///   - footerRows: how many rows at the end are no records.
   package init(
     header: [String], readers: [(name: String, state: StateNumber)], knownNames: ColumnNames,
-    delimiter: UInt8, strayQuotesAreText: Bool, recordBytesMaximum: Int
+    dialect: CSVDialect, commentRows: [Int] = [], footerRows: Int = 0, recordBytesMaximum: Int
   ) {
     columnCount = header.count
     self.header = header
-    self.delimiter = delimiter
-    self.strayQuotesAreText = strayQuotesAreText
+    self.dialect = dialect
+    hasOrdinaryRows = dialect.hasOrdinaryRows
+    cellLinesUnnoticed = dialect.cellLinesUnnoticed
+    self.commentRows = commentRows
+    self.footerRows = footerRows
     self.recordBytesMaximum = recordBytesMaximum
     let names = header.map { ExactText($0) }
     var byName: [ExactText: [StateNumber]] = [:]
@@ -85,6 +96,13 @@ package final class CSVLayout: Sendable {
     unreadColumns = header.enumerated().filter { position, _ in
       byName[names[position]] == nil && lastPosition[names[position]] == position
     }.map { (position: $0, name: $1) }
+  }
+
+  /// The layout of the same rows, footers included, that keeps no cell.
+  var ofAllRows: CSVLayout {
+    CSVLayout(
+      header: header, readers: [], knownNames: ColumnNames(), dialect: dialect,
+      commentRows: commentRows, recordBytesMaximum: recordBytesMaximum)
   }
 
   deinit {

@@ -7,11 +7,14 @@ extension CSVScanner {
   @inline(never)
   mutating func ordinaryRow(from start: Int, into table: inout ColumnTable) -> Int {
     let columnCount = layout.columnCount
-    let delimiter = layout.delimiter
+    let delimiter = layout.dialect.delimiter
+    let quote = layout.dialect.quote
     let singles = layout.singleStates
     let chunk = self.chunk
     let tokens = self.tokens
-    guard cursor &+ columnCount <= tokenCount, !Ascii.isLineEnd(chunk[start]) else { return -1 }
+    guard cursor &+ columnCount <= tokenCount, !Ascii.isLineEnd(chunk[start]),
+      chunk[start] != layout.dialect.comment, layout.hasOrdinaryRows
+    else { return -1 }
     let nodes = table.nodes
     var token = cursor
     var lines = 1
@@ -23,7 +26,7 @@ extension CSVScanner {
       var first = cellStart
       var position = end
       var flags: Node.Flags = []
-      if byte == Ascii.quote {
+      if byte == quote {
         guard end == cellStart else { return -1 }
         let cell = quotedEnd(token, &lines)
         guard cell.token > 0 else { return -1 }
@@ -71,20 +74,26 @@ extension CSVScanner {
     }
   }
 
-  /// The token behind the closing quote of a quoted cell, which must follow at once, or 0; and
-  /// whether quotes are doubled within. Line ends within are counted.
+  /// The token behind the closing quote of a quoted cell, which must follow at once, or 0, also if
+  /// it has so many lines that they are to be noticed; and whether quotes are doubled within. Line
+  /// ends within are counted.
   @inline(never)
   private mutating func quotedEnd(_ open: Int, _ lines: inout Int) -> (
     token: Int, flags: Node.Flags
   ) {
+    let quote = layout.dialect.quote
+    let linesMaximum = lines &+ (layout.cellLinesUnnoticed &- 1)
     var token = open &+ 1
     var flags: Node.Flags = []
+    cellLines = 0
     while token &+ 1 < tokenCount {
       let position = Int(tokens[token])
       let byte = chunk[position]
-      if byte == Ascii.quote {
+      if byte == quote {
         guard Int(tokens[token &+ 1]) == position &+ 1 else { return (0, flags) }
-        if chunk[position &+ 1] != Ascii.quote { return (token &+ 1, flags) }
+        if chunk[position &+ 1] != quote {
+          return (lines > linesMaximum ? 0 : token &+ 1, flags)
+        }
         flags = .isEscaped
         token &+= 2
         continue

@@ -32,6 +32,8 @@ package struct CSVScanner: ~Copyable {
   package internal(set) var linesPassed = 0
   /// The bytes of the last record, without its line end.
   package internal(set) var recordEnd = 0
+  /// The lines of the longest quoted cell of the last record; 0 if none has enough to be noticed.
+  package internal(set) var cellLines = 0
 
   package init(layout: CSVLayout) { self.layout = layout }
 
@@ -71,6 +73,10 @@ package struct CSVScanner: ~Copyable {
     }
     let firstToken = cursor
     linesPassed = 0
+    cellLines = 0
+    if chunk[start] == layout.dialect.comment, !Ascii.isLineEnd(chunk[start]) {
+      return comment(&position)
+    }
     if let blankEnd = lineEnd(at: start) {
       recordEnd = start
       guard blankEnd <= chunk.count else { return .incomplete }
@@ -81,6 +87,7 @@ package struct CSVScanner: ~Copyable {
     var column = 0
     var cellStart = start
     var raggedAt = -1
+    var surplusIsEmpty = layout.dialect.padsRows
     while true {
       switch cell(at: cellStart, recordStart: start) {
       case .incomplete:
@@ -91,9 +98,13 @@ package struct CSVScanner: ~Copyable {
         return brokenQuoting(&position, fault: offset, detail, raggedAt: raggedAt, cells: column)
       case .tooLong: return passLongRecord(&position, firstToken)
       case .cell(let cell):
-        if column < layout.columnCount { capture(cell, column, &table) }
+        if column < layout.columnCount {
+          capture(cell, column, &table)
+        } else if cell.start < cell.end {
+          surplusIsEmpty = false
+        }
         column += 1
-        if cell.behind < chunk.count, chunk[cell.behind] == layout.delimiter {
+        if cell.behind < chunk.count, chunk[cell.behind] == layout.dialect.delimiter {
           if cell.behind - start >= layout.recordBytesMaximum {
             return passLongRecord(&position, firstToken)
           }
@@ -102,7 +113,10 @@ package struct CSVScanner: ~Copyable {
           cellStart = cell.behind + 1
           continue
         }
-        return finish(&position, cell.behind, column, raggedAt, firstToken)
+        let isPadded =
+          column < layout.columnCount ? layout.dialect.padsRows : surplusIsEmpty
+        return finish(
+          &position, cell.behind, isPadded ? layout.columnCount : column, raggedAt, firstToken)
       }
     }
   }
@@ -163,14 +177,23 @@ package struct CSVScanner: ~Copyable {
   // MARK: Cells
 
   @inline(__always)
-  private mutating func cell(at start: Int, recordStart: Int) -> CellResult {
-    if cursor < tokenCount, Int(tokens[cursor]) == start, chunk[start] == Ascii.quote {
+  private mutating func cell(at cellStart: Int, recordStart: Int) -> CellResult {
+    let dialect = layout.dialect
+    let start = dialect.contentStart(cellStart, in: chunk)
+    // Where spaces are delimiters, too, those that were passed are listed.
+    while cursor < tokenCount, Int(tokens[cursor]) < start { cursor += 1 }
+    if cursor < tokenCount, Int(tokens[cursor]) == start, chunk[start] == dialect.quote {
       return quotedCell(at: start, recordStart: recordStart)
     }
     while cursor < tokenCount {
       let position = Int(tokens[cursor])
-      if chunk[position] == Ascii.quote {
-        guard layout.strayQuotesAreText else {
+      if dialect.hasEscape, dialect.isEscaped(position, from: start, in: chunk) {
+        if position - recordStart >= layout.recordBytesMaximum { return .tooLong }
+        passInside(position)
+        continue
+      }
+      if chunk[position] == dialect.quote {
+        guard dialect.strayQuotesAreText else {
           if position - recordStart >= layout.recordBytesMaximum { return .tooLong }
           return .fault(
             position,
@@ -188,6 +211,8 @@ package struct CSVScanner: ~Copyable {
   }
 
   private mutating func quotedCell(at start: Int, recordStart: Int) -> CellResult {
+    let dialect = layout.dialect
+    let linesBefore = linesPassed
     var flags: Node.Flags = []
     cursor += 1
     while cursor < tokenCount {
@@ -195,32 +220,30 @@ package struct CSVScanner: ~Copyable {
       if position - recordStart >= layout.recordBytesMaximum {
         return .fault(position, "the closing quote is missing")
       }
-      let byte = chunk[position]
-      guard byte == Ascii.quote else {
-        // A line end inside the quotes; CRLF counts once.
-        if byte == Ascii.lineFeed
-          || byte == Ascii.carriageReturn
-            && (position + 1 == chunk.count || chunk[position + 1] != Ascii.lineFeed)
-        {
-          linesPassed += 1
+      let isQuote = chunk[position] == dialect.quote
+      guard isQuote, !dialect.isEscaped(position, from: start + 1, in: chunk) else {
+        passInside(position)
+        if linesPassed - linesBefore >= dialect.cellLinesMaximum {
+          return .fault(position, "a quoted cell has more lines than `maxCellLines` allows")
         }
-        cursor += 1
         continue
       }
-      if position + 1 < chunk.count, chunk[position + 1] == Ascii.quote {
+      if dialect.quotesAreDoubled, position + 1 < chunk.count,
+        chunk[position + 1] == dialect.quote
+      {
         flags.insert(.isEscaped)
         cursor += 2
         continue
       }
       cursor += 1
+      let lines = linesPassed - linesBefore + 1
+      if lines > layout.cellLinesUnnoticed { cellLines = max(cellLines, lines) }
       let behind = position + 1
       if behind == chunk.count {
         return isFinal
           ? .cell(Cell(start: start + 1, end: position, flags: flags, behind: behind)) : .incomplete
       }
-      let next = chunk[behind]
-      guard next == layout.delimiter || next == Ascii.lineFeed || next == Ascii.carriageReturn
-      else {
+      guard dialect.endsCell(chunk[behind]) else {
         return .fault(behind, "text after a closing quote")
       }
       return .cell(Cell(start: start + 1, end: position, flags: flags, behind: behind))
@@ -231,10 +254,60 @@ package struct CSVScanner: ~Copyable {
     return .incomplete
   }
 
+  /// Passes a byte that has no meaning where it stands: it is inside quotes, or escaped. CRLF counts
+  /// as one line.
+  private mutating func passInside(_ position: Int) {
+    let byte = chunk[position]
+    if byte == Ascii.lineFeed
+      || byte == Ascii.carriageReturn
+        && (position + 1 == chunk.count || chunk[position + 1] != Ascii.lineFeed)
+    {
+      linesPassed += 1
+    }
+    cursor += 1
+  }
+
   private mutating func capture(_ cell: Cell, _ column: Int, _ table: inout ColumnTable) {
-    keep(
-      Node(bytes: chunk[cell.start..<cell.end], state: -1, kind: .cell, flags: cell.flags), column,
-      &table)
+    let bytes = chunk[cell.start..<cell.end]
+    var flags = cell.flags
+    if layout.dialect.hasEscape {
+      let isQuoted = cell.start > 0 && chunk[cell.start - 1] == layout.dialect.quote
+      let hasEscapes =
+        isQuoted
+        ? bytes.firstIndex(of: layout.dialect.escape) != nil : layout.dialect.hasEscapes(bytes)
+      if hasEscapes { flags.insert(.isEscaped) }
+    }
+    keep(Node(bytes: bytes, state: -1, kind: .cell, flags: flags), column, &table)
+  }
+
+  // MARK: Comments
+
+  /// Passes a line that begins like a comment, quotes and all. One that is longer than a record may
+  /// be is a malformed record, as it would be if its start was not seen.
+  private mutating func comment(_ position: inout Int) -> Result {
+    let start = position
+    let firstToken = cursor
+    while cursor < tokenCount {
+      let token = Int(tokens[cursor])
+      if let behind = lineEnd(at: token) {
+        guard behind <= chunk.count else { break }
+        recordEnd = token
+        passLineEnd(behind - token)
+        position = behind
+        return token - start > layout.recordBytesMaximum
+          ? .malformed(.tooLong(layout.recordBytesMaximum)) : .blank
+      }
+      cursor += 1
+    }
+    guard isFinal else {
+      cursor = firstToken
+      return .incomplete
+    }
+    recordEnd = chunk.count
+    linesPassed += 1
+    position = chunk.count
+    return chunk.count - start > layout.recordBytesMaximum
+      ? .malformed(.tooLong(layout.recordBytesMaximum)) : .blank
   }
 
   // MARK: Recovery
@@ -301,7 +374,7 @@ package struct CSVScanner: ~Copyable {
 
   /// A cell too many. What separates no cells is not a character either.
   private func surplusFault(at offset: Int, _ detail: String) -> RecordFault {
-    layout.delimiter == CSVOptions.noDelimiter
+    layout.dialect.delimiter == CSVOptions.noDelimiter
       ? RecordFault(.encoding, at: offset, RecordFault.invalidText)
       : RecordFault(.ragged, at: offset, detail)
   }

@@ -17,6 +17,10 @@ package struct ChunkTask: Sendable {
   package var skippedBytes = 0
   /// Read no more records than this.
   package var recordsMaximum = Int.max
+  /// CSV: the rows before it in the input, if rows are told by their numbers.
+  package var rowsBefore: Int?
+  /// CSV: the last rows are held back, because they may be footers.
+  package var holdsFooters = true
 
   package init(bytes: ByteView, isFinal: Bool, encoding: TextEncoding = .utf8) {
     self.bytes = bytes
@@ -43,7 +47,56 @@ package struct ChunkEnd: Sendable {
   package var isInsideLongLine = false
   /// The chunk ends inside a line that is too long, but blank so far: its bytes up to here.
   package var blankBytes = 0
+  /// CSV: rows that are no records: blank lines and comments.
+  package var otherRows = 0
+  /// CSV: the rows at the end that were not read because they may be footers, if nothing follows
+  /// them in the chunk.
+  package var rowsHeld = 0
+  /// CSV: where the footers of the input begin, if it ends here. They are read, but no records.
+  package var footerStart: Int?
+  /// CSV: the rows at the end that were held back, or are footers.
+  package var rowsHeldOrRead = 0
+  package var longCells = LongCells()
   package init() {}
+}
+
+/// The CSV cells that span many lines, which a quote too many may have swallowed.
+package struct LongCells: Hashable, Sendable {
+  /// The records with such cells.
+  package var count = 0
+  /// The first record with the longest of them, from 0.
+  package var record = 0
+  /// The lines of that record.
+  package var lines = 0
+
+  package init() {}
+
+  /// A larger figure is that of a damaged partial result, and could not be added up.
+  package static let figureMaximum = 1 << 48
+
+  /// `record 34 spans 69 lines: …`; nil if there are none.
+  package var hint: String? {
+    guard count > 0 else { return nil }
+    let others =
+      count == 1 ? "" : ", and \(count - 1) more \(count == 2 ? "has" : "have") long cells"
+    return "record \(record + 1) spans \(lines) lines\(others): if that is a quote too many, "
+      + "\"maxCellLines\": 1 makes such records malformed; set it to \(lines) if it is right"
+  }
+
+  package mutating func note(record: Int, lines: Int) {
+    count += 1
+    guard lines > self.lines else { return }
+    self.record = record
+    self.lines = lines
+  }
+
+  /// Adds those of the records that follow `records` others.
+  package mutating func add(_ other: LongCells, behind records: Int) {
+    count = min(count + other.count, LongCells.figureMaximum)
+    guard other.lines > lines else { return }
+    record = min(records, LongCells.figureMaximum) + other.record
+    lines = other.lines
+  }
 }
 
 /// How the bytes of an input are records.

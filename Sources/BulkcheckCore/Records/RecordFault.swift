@@ -16,6 +16,11 @@ package struct RecordFault: Hashable, Sendable {
   /// The detail of bytes that are no text.
   package static let invalidText = "invalid UTF-8"
 
+  /// Whether the record is a row with too few cells, which shows at its end.
+  func isShortRow(_ record: RecordPosition) -> Bool {
+    kind == .ragged && offset == record.end - record.start
+  }
+
   /// Counts bytes from 1 (docs/reference/inputs.md#malformed-records).
   package var column: Int { offset + 1 }
 }

@@ -61,7 +61,7 @@ extension RecordReader {
     guard position < bytes.count else { return over() }
     windowStart = position
     windowEnd = min(bytes.count, position + window)
-    index.indexCSV(bytes, from: position, to: windowEnd, delimiter: rows.layout.delimiter)
+    index.indexCSV(bytes, from: position, to: windowEnd, rows.layout.dialect)
     rows.begin(
       bytes[0..<windowEnd], index, isFinal: windowEnd == bytes.count && task.isFinal)
     return .window
@@ -169,7 +169,7 @@ extension RecordReader {
       lines.begin(chunk.extended(by: 1))
       return lines.scanRecord(from: position.start, to: position.end, into: &table) == .object
     }
-    index.indexCSV(chunk, from: position.start, to: position.end, delimiter: rows.layout.delimiter)
+    index.indexCSV(chunk, from: position.start, to: position.end, rows.layout.dialect)
     rows.begin(chunk[0..<position.end], index, isFinal: true)
     var start = position.start
     _ = rows.scanRecord(&start, into: &table)

@@ -53,6 +53,12 @@ package struct RecordReader: ~Copyable {
   var windowStart = 0
   var windowEnd = 0
   var window = RecordReader.windowBytes
+  /// CSV: the next row that is told to be a comment by its number, from 0 in the chunk.
+  private var nextCommentRow = Int.max
+  /// CSV: finds the rows that may be footers.
+  private var footers: FooterFinder?
+  /// CSV: how far the chunk is read if its last rows are footers.
+  private var endWithFooters: ChunkEnd?
   /// A line that was begun in an earlier chunk is still to be passed.
   private var isContinued = false
   var isDone = true
@@ -70,9 +76,11 @@ package struct RecordReader: ~Copyable {
   package mutating func prepare(_ reading: RecordReading) {
     self.reading = reading
     isCSV = false
+    footers = nil
     if case .csv(let layout) = reading {
       isCSV = true
       rows = CSVScanner(layout: layout)
+      if layout.footerRows > 0 { footers = FooterFinder(layout, recordBytesMaximum) }
     }
   }
 
@@ -93,6 +101,18 @@ package struct RecordReader: ~Copyable {
       || task.bytes[task.bytes.count - 1] == Ascii.lineFeed
     // Behind the chunk there are 64 readable bytes, the first a line feed.
     bytes = task.bytes.extended(by: isClosed ? 0 : 1)
+    nextCommentRow = .max
+    endWithFooters = nil
+    guard isCSV else { return }
+    findCommentRow()
+    if task.holdsFooters, let footers { hold(footers.rows(of: task)) }
+  }
+
+  /// Leaves rows for the next chunk, or takes them for the footers of the input.
+  private mutating func hold(_ found: FooterFinder.Rows) {
+    guard found.held > 0, found.records <= task.recordsMaximum else { return }
+    task.recordsMaximum = found.records
+    endWithFooters = found.end
   }
 
   /// Reads the next record into the lane at hand, which must hold nothing, and holds nothing
@@ -192,6 +212,17 @@ package struct RecordReader: ~Copyable {
 
   private mutating func stop(at start: Int) {
     end.consumed = max(0, start)
+    if let footers = endWithFooters {
+      end.rowsHeldOrRead = footers.rowsHeldOrRead
+      if task.isFinal {
+        // They are passed at once.
+        end.footerStart = end.consumed
+        end.lines = footers.lines
+        end.consumed = footers.consumed
+      } else {
+        end.rowsHeld = footers.rowsHeld
+      }
+    }
     isDone = true
     linesEnd = 0
     position = windowEnd
@@ -245,12 +276,22 @@ package struct RecordReader: ~Copyable {
           break rows
         case .blank:
           end.lines &+= rows.linesPassed
+          end.otherRows &+= 1
           continue
         case .row: break
         case .malformed(let fault): found = fault
         }
+        if end.records &+ end.otherRows >= nextCommentRow, isCommentRow(found) {
+          table.dropLane()
+          end.lines &+= rows.linesPassed
+          end.otherRows &+= 1
+          continue
+        }
         guard take(start, rows.recordEnd) else { return .end }
         end.lines &+= rows.linesPassed
+        if rows.linesPassed > CSVDialect.cellLinesNoticed, rows.cellLines > 0 {
+          end.longCells.note(record: record.ordinal, lines: rows.linesPassed)
+        }
         if found == nil, !mayBeFaulty(upTo: rows.recordEnd) { return .object }
         return diagnosed(found, &table)
       }
@@ -260,6 +301,21 @@ package struct RecordReader: ~Copyable {
       case .end: return .end
       }
     }
+  }
+
+  /// Whether the row that was found is told to be a comment. One that is too long is a malformed
+  /// record, as it would be if it went on in the next chunk.
+  private mutating func isCommentRow(_ fault: RecordFault?) -> Bool {
+    findCommentRow()
+    return end.records + end.otherRows == nextCommentRow && fault?.kind != .length
+  }
+
+  /// Finds the next row that is told to be a comment by its number.
+  private mutating func findCommentRow() {
+    guard let before = task.rowsBefore else { return }
+    let next = before + end.records + end.otherRows
+    let number = rows.layout.commentRows.first { $0 > next }
+    nextCommentRow = number.map { $0 - 1 - before } ?? .max
   }
 
   @inline(never)

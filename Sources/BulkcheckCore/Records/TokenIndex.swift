@@ -41,11 +41,14 @@ package struct TokenIndex: ~Copyable {
   ///
   /// Precondition: `chunk` has 64 readable bytes behind its end.
   package mutating func indexCSV(
-    _ chunk: ByteView, from start: Int, to limit: Int, delimiter: UInt8
+    _ chunk: ByteView, from start: Int, to limit: Int, _ dialect: CSVDialect
   ) {
     reserve(limit - start)
     var index = unsafe destination()
-    unsafe bulkcheck_index_csv(chunk.start, start, limit, delimiter, &index, kernel.code)
+    // Where quotes are text, none is listed.
+    let quote = dialect.hasQuotes ? dialect.quote : dialect.delimiter
+    unsafe bulkcheck_index_csv(
+      chunk.start, start, limit, dialect.delimiter, quote, &index, kernel.code)
     unsafe take(index)
   }
 

@@ -17,7 +17,7 @@ extension BatchValues {
   /// Makes nodes of the cells of a group; each knows its column.
   private mutating func makeCells(of group: Int32, in record: Lane) -> NodeNumber {
     let state = program.lists.columnGroups[Int(group)].state
-    var row = CSVRowCells(bytes(of: record), delimiter: layout.delimiter)
+    var row = CSVRowCells(bytes(of: record), layout.dialect)
     var first: NodeNumber = -1
     var previous: NodeNumber = -1
     for column in 0..<layout.columnCount {

@@ -211,7 +211,7 @@ extension BatchValues {
   mutating func text(of node: Node) -> ByteView {
     guard node.flags.contains(.isEscaped) else { return node.bytes }
     return node.kind == .cell
-      ? CSVCell.unquote(node.bytes, into: &arena)
+      ? layout.dialect.text(ofEscaped: node.bytes, into: &arena)
       : JSONString.unescape(escaped: node.bytes, into: &arena)
   }
 

@@ -49,7 +49,7 @@ extension BatchValues {
       else { continue }
       link(value(ColumnNumber(of: path), lane), Int32(index), &self)
     }
-    var row = CSVRowCells(recordBytes, delimiter: layout.delimiter)
+    var row = CSVRowCells(recordBytes, layout.dialect)
     var position = 0
     var index = 0
     while index < layout.unreadColumns.count, let cell = row.next() {

@@ -9,14 +9,14 @@ extension BatchValues {
   ) {
     let node = table.nodes[number]
     switch masking(ofNode: number) {
-    case .none: return ShownText.of(node)
+    case .none: return ShownText.of(node, dialect: layout.dialect)
     case .whole: return (MaskedText.value, false)
     case .parts:
       if node.kind == .array || node.kind == .object {
         return MaskedText.shown(masking.text(node.bytes, at: node.state))
       }
       let isAround = path >= 0 && !program.leads(path, to: node.state)
-      return isAround ? (MaskedText.value, false) : ShownText.of(node)
+      return isAround ? (MaskedText.value, false) : ShownText.of(node, dialect: layout.dialect)
     }
   }
 

@@ -82,7 +82,9 @@ extension BatchValues {
   }
 
   mutating func readCell(_ value: inout Value, _ flags: Node.Flags, _ path: PathNumber) {
-    if flags.contains(.isEscaped) { value.bytes = CSVCell.unquote(value.bytes, into: &arena) }
+    if flags.contains(.isEscaped) {
+      value.bytes = layout.dialect.text(ofEscaped: value.bytes, into: &arena)
+    }
     let isElement = isElement(value.node)
     if tables.paths[path].changeCount > 0 {
       value = normalized(value, tables.paths[path], isElement: isElement)

@@ -84,7 +84,7 @@ struct BatchValues: ~Copyable {
     hasReplacements = program.hasReplacements
     missingTexts = program.missingTexts
     missingCells = program.missingCells
-    onlyEmptyIsMissing = (program.ruleSet.missingValues ?? [""]) == [""]
+    onlyEmptyIsMissing = program.ruleSet.missingCells == [""]
     let width = Int(table.laneCount)
     positions = Storage(capacity: width, repeating: RecordPosition())
     columnCount = ColumnNumber(program.pathCount)

@@ -30,7 +30,7 @@ package struct FoundRecord: Sendable {
   /// CSV: the names of the columns, and the bytes of the header, if the input has one.
   package var columns: [String] = []
   package var header: [UInt8] = []
-  package var delimiter = Ascii.comma
+  package var dialect = CSVDialect(delimiter: Ascii.comma)
 }
 
 /// Why there is no record to explain, in a sentence for people.

@@ -58,7 +58,9 @@ package final class RecordFinder: RecordJob {
     case .line(let line) where isInHeader:
       "line \(Figures.grouped(line)) is part of the header: it has no record"
     case .line(let line) where line <= lines:
-      "line \(Figures.grouped(line)) is blank: it has no record"
+      "line \(Figures.grouped(line)) is "
+        + (model.format.isJSON || !options.csv.hasOtherLines
+          ? "blank: it has no record" : "blank, a comment or a footer: it has no record")
     case .line(let line):
       "there is no line \(Figures.grouped(line)): the input has \(Figures.counted(lines, "line"))"
     case .pointer(let pointer):
@@ -82,7 +84,7 @@ package final class RecordFinder: RecordJob {
   package func begin(_ start: InputStart) {
     lines = start.headerLines
     model.format = start.format
-    model.delimiter = start.delimiter
+    model.dialect = options.csv.dialect(delimiter: start.delimiter)
     model.columns = start.columns
     model.header = start.header?.array ?? []
     if !model.header.isEmpty, model.header.last != Ascii.lineFeed {

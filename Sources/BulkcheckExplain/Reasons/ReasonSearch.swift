@@ -253,13 +253,11 @@ struct ReasonSearch {
     if record.format.isJSON {
       return Array(JSONText.quoted(text).utf8.dropFirst().dropLast())
     }
-    if value.isQuoted {
-      return text.utf8.flatMap { $0 == Ascii.quote ? [$0, $0] : [$0] }
+    let owned = OwnedBytes(text)
+    var arena = ByteArena()
+    return withExtendedLifetime(owned) {
+      record.dialect.written(owned.view, isQuoted: value.isQuoted, into: &arena)?.array
     }
-    let isPlain = text.utf8.allSatisfy {
-      $0 != record.delimiter && $0 != Ascii.quote && !Ascii.isLineEnd($0)
-    }
-    return isPlain ? Array(text.utf8) : nil
   }
 
   private func passes(_ content: [UInt8], in range: Range<Int>) -> Bool {

@@ -33,6 +33,12 @@ package final class InferenceRun: RecordJob {
   private var failure: InferenceError?
   /// A hint about a header that seems to be something else.
   private var headerHint: String?
+  /// The lines around the records of the current input, once it has begun.
+  private var around: LinesAround?
+  /// The first input that has begun.
+  private var firstBegun: String?
+  /// CSV: the rows that were taken for footers, of all inputs.
+  private var footersTakenBack = 0
   /// The current input is of another format than the first.
   private var isOfOtherFormat = false
 
@@ -62,6 +68,7 @@ package final class InferenceRun: RecordJob {
     var reading = options.reading
     reading.threads = min(reading.threads ?? Processors.count, threadsMaximum)
     reading.chunkBytes = reading.chunkBytes ?? chunkBytesDefault
+    reading.findsHeader = true
     let job = InferenceRun(options: options)
     let run = RecordRun(job, reading)
     _ = run.read(inputs, shouldStop: shouldStop, progress: progress)
@@ -76,9 +83,11 @@ package final class InferenceRun: RecordJob {
   package func willRead(_ number: Int) {
     before = findings.counts
     headerHint = nil
+    around = nil
   }
 
   package func didRead(_ summary: inout InputSummary) {
+    failure = failure ?? takeLinesAround(summary)
     summary.malformed = findings.counts.malformedTotal - before.malformedTotal
     summary.encodingFaults =
       findings.counts.malformed[.encoding, default: 0] - before.malformed[.encoding, default: 0]
@@ -108,6 +117,71 @@ package final class InferenceRun: RecordJob {
     }
   }
 
+  /// The lines of CSV that are no records.
+  private struct LinesAround {
+    /// The row in which the header was found, if that is below other lines.
+    let headerRow: Int?
+    let delimiter: UInt8
+    /// The ragged rows at the end.
+    private(set) var raggedAtEnd = 0
+
+    init(_ start: InputStart) {
+      headerRow = start.rowFound
+      delimiter = start.delimiter
+    }
+
+    /// - Parameter isAll: the chunk has no other rows.
+    mutating func addRagged(atEnd count: Int, isAll: Bool) {
+      raggedAtEnd = (isAll ? raggedAtEnd : 0) + count
+    }
+  }
+
+  /// Takes note of what is above the header and below the records; returns why that fits no draft.
+  private func takeLinesAround(_ summary: InputSummary) -> InferenceError? {
+    guard let around else { return nil }
+    let found = around.headerRow == nil ? nil : around.delimiter
+    if let firstBegun {
+      guard around.headerRow == findings.headerRow else {
+        return InferenceError(
+          description: "the header of \(summary.path) is in row \(around.headerRow ?? 1), but that "
+            + "of \(firstBegun) in row \(findings.headerRow ?? 1): infer a profile from inputs of "
+            + "one form")
+      }
+      // Then it is to be found in each.
+      if found != findings.givenDelimiter { findings.givenDelimiter = options.reading.delimiter }
+    } else {
+      findings.headerRow = around.headerRow
+      findings.givenDelimiter = findings.givenDelimiter ?? found
+    }
+    takeFooters(around.raggedAtEnd, summary, isFirst: firstBegun == nil)
+    firstBegun = firstBegun ?? summary.path
+    return nil
+  }
+
+  /// Takes rows at the end of an input for footers, if nothing speaks against it.
+  private func takeFooters(_ raggedAtEnd: Int, _ summary: InputSummary, isFirst: Bool) {
+    // Ragged rows among others are faults.
+    let malformed = findings.counts.malformedTotal - before.malformedTotal
+    let isFooter =
+      summary.complete && malformed == raggedAtEnd
+      && raggedAtEnd <= InferenceRun.footerRowsMaximum
+      && findings.counts.total - before.total > raggedAtEnd
+    let rows = isFooter ? raggedAtEnd : 0
+    if isFirst { findings.footerRows = rows }
+    if rows == findings.footerRows {
+      findings.counts.takeBack(ragged: rows)
+      footersTakenBack += rows
+    } else {
+      // Not all inputs have them: they are malformed.
+      findings.footerRows = 0
+      findings.counts.takeBack(ragged: -footersTakenBack)
+      footersTakenBack = 0
+    }
+  }
+
+  /// More rows would be no footers.
+  private static let footerRowsMaximum = 5
+
   private func finish() -> Findings {
     findings.tree.makeMaps()
     findings.tree.describeValues()
@@ -122,6 +196,7 @@ package final class InferenceRun: RecordJob {
   package func begin(_ start: InputStart) {
     isOfOtherFormat = !findings.inputs.isEmpty && start.format != findings.format
     if findings.inputs.isEmpty { findings.encodingIsMarked = start.hasByteOrderMark }
+    around = LinesAround(start)
     noteColumns(of: start)
     if start.header != nil {
       headerHint =
@@ -216,6 +291,8 @@ package final class InferenceRun: RecordJob {
       for node in findings.tree.formerPlaces { findings.uniqueness.retire(node) }
     }
     findings.counts.add(tally.summarizer.counts)
+    around?.addRagged(
+      atEnd: tally.summarizer.raggedAtEnd, isAll: tally.summarizer.isAllRagged)
     tally.renew(knowing: findings.tree)
   }
 }

@@ -142,7 +142,21 @@ package struct ProfileWriter {
     var settings: [(member: String, note: String)] = []
     if let delimiter = findings.givenDelimiter {
       let text = JSONText.quoted(String(Unicode.Scalar(delimiter)))
-      settings.append(("\"delimiter\": \(text)", "the delimiter is as given (--delimiter)"))
+      settings.append(
+        (
+          "\"delimiter\": \(text)",
+          findings.headerRow == nil
+            ? "the delimiter is as given (--delimiter)" : "the delimiter fits the rows below"
+        ))
+    }
+    if let row = findings.headerRow {
+      settings.append(
+        ("\"headerRows\": [\(row)]", "row \(row) is the first with all names"))
+    }
+    if findings.footerRows > 0 {
+      let rows = Figures.counted(findings.footerRows, "row")
+      settings.append(
+        ("\"footerRows\": \(findings.footerRows)", "\(rows) at the end with other cells"))
     }
     let lenient = (0..<findings.tree.count).reduce(0) {
       $0 + findings.tree.fields[$1].lenientNumbersOfNumbers

@@ -51,7 +51,7 @@ package final class ChunkReader {
     self.chunkBytes = max(chunkBytes, 4)
     self.recordBytesMaximum = recordBytesMaximum
     self.splitsMembers = splitsMembers
-    cutter = RecordCutter(hasQuotes: cutting == .rows)
+    cutter = RecordCutter(quote: cutting.quote)
     if case .document(let pointers) = cutting {
       document = DocumentCutter(pointers, recordBytesMaximum: recordBytesMaximum)
     }
@@ -256,10 +256,14 @@ package final class ChunkReader {
 /// How the records of an input follow one another.
 package enum RecordCutting: Hashable, Sendable {
   case lines
-  /// Rows of CSV: line ends may lie inside quotes.
-  case rows
+  /// Rows of CSV: line ends may lie inside quotes, of this byte.
+  case rows(quote: UInt8)
   /// In a JSON document, at these places; nil: wherever it has them.
   case document([RecordPointer]?)
+
+  var quote: UInt8? {
+    if case .rows(let quote) = self { quote } else { nil }
+  }
 }
 
 /// Finds the last place in a stretch where a record probably ends.
@@ -271,11 +275,12 @@ package enum RecordCutting: Hashable, Sendable {
 ///
 /// Each byte is looked at once, however often a record outgrows the room it has.
 struct RecordCutter {
-  private let hasQuotes: Bool
+  private let quote: UInt8?
   /// An odd number of quotes stands between the last cut and the next stretch.
   private var isOpen = false
 
-  init(hasQuotes: Bool) { self.hasQuotes = hasQuotes }
+  /// - Parameter quote: CSV: the byte around cells in which line ends may lie; otherwise nil.
+  init(quote: UInt8?) { self.quote = quote }
 
   /// The position behind the last record end in the bytes from `start` on, which follow those seen
   /// before; 0 if there is none.
@@ -283,23 +288,24 @@ struct RecordCutter {
   /// Inside a line that is too long anyway, quotes do not count.
   mutating func lastCut(in bytes: ByteView, from start: Int, ignoresQuotes: Bool) -> Int {
     let fresh = bytes[start..<bytes.count]
-    guard hasQuotes else { return mayEndLine(fresh) ? lastLineEnd(in: bytes, from: start) : 0 }
+    guard let quote else { return mayEndLine(fresh) ? lastLineEnd(in: bytes, from: start) : 0 }
     if ignoresQuotes {
       isOpen = false
       return mayEndLine(fresh) ? lastLineEnd(in: bytes, from: start) : 0
     }
-    if fresh.count(of: Ascii.quote) & 1 == 1 { isOpen.toggle() }
+    if fresh.count(of: quote) & 1 == 1 { isOpen.toggle() }
     // Within a very long line there is nothing to look for, and the C library sees that faster.
-    return mayEndLine(fresh) ? lastEvenLineEnd(in: bytes, from: start) : 0
+    return mayEndLine(fresh) ? lastEvenLineEnd(in: bytes, from: start, quote) : 0
   }
 
-  private mutating func lastEvenLineEnd(in bytes: ByteView, from start: Int) -> Int {
+  private mutating func lastEvenLineEnd(in bytes: ByteView, from start: Int, _ quote: UInt8) -> Int
+  {
     var isOpenHere = isOpen
     var fallback = 0
     var position = bytes.count - 1
     while position >= start {
       let byte = bytes[position]
-      if byte == Ascii.quote { isOpenHere.toggle() }
+      if byte == quote { isOpenHere.toggle() }
       if endsLine(byte, position, bytes) {
         if !isOpenHere { return position + 1 }
         if fallback == 0 { fallback = position + 1 }
@@ -315,7 +321,7 @@ struct RecordCutter {
 
   private func mayEndLine(_ bytes: ByteView) -> Bool {
     bytes.firstIndex(of: Ascii.lineFeed) != nil
-      || hasQuotes && bytes.firstIndex(of: Ascii.carriageReturn) != nil
+      || quote != nil && bytes.firstIndex(of: Ascii.carriageReturn) != nil
   }
 
   private func lastLineEnd(in bytes: ByteView, from start: Int) -> Int {
@@ -330,7 +336,7 @@ struct RecordCutter {
   /// A carriage return at the very end may be the first half of a CRLF.
   private func endsLine(_ byte: UInt8, _ position: Int, _ bytes: ByteView) -> Bool {
     if byte == Ascii.lineFeed { return true }
-    return hasQuotes && byte == Ascii.carriageReturn && position + 1 < bytes.count
+    return quote != nil && byte == Ascii.carriageReturn && position + 1 < bytes.count
       && bytes[position + 1] != Ascii.lineFeed
   }
 }

@@ -102,6 +102,26 @@ package enum ContentHint {
     content.count >= magic.count && magic.indices.allSatisfy { content[$0] == magic[$0] }
   }
 
+  /// A hint about rows that do not have as many cells as their header.
+  static func hint(_ table: DelimiterDetection.TableBelow) -> String {
+    let csv = "\"input\": {\"csv\": {"
+    let delimiter =
+      table.delimiter == Ascii.tab ? "tab" : "\"\(Character(Unicode.Scalar(table.delimiter)))\""
+    let shape =
+      "most rows have \(table.cells) cells (delimiter \(delimiter)), but the first has "
+      + "\(table.headerCells): "
+    if table.row > 2 {
+      return shape
+        + "if row \(table.row) is the header, set \(csv)\"headerRows\": [\(table.row)]}} "
+        + "in the profile"
+    }
+    return shape
+      + (table.cells < table.headerCells
+        ? "\(csv)\"ragged\": \"pad\"}} in the profile reads short rows"
+        : "does the header lack a name, or is it row 2 (\(csv)\"headerRows\": [2]}} "
+          + "in the profile)?")
+  }
+
   /// Neither text nor one of the known kinds.
   private static func isBinary(_ content: ByteView) -> Bool {
     hasZeroByte(content) && UTF8Check.faultOffset(in: content) != nil

@@ -290,6 +290,9 @@ final class ChunkSlot<Job: RecordJob>: @unchecked Sendable {
     task.records = chunk.isDocument ? buffer.records : nil
     return task
   }
+
+  /// The chunk has all rows that may be footers of the input.
+  func holdsFooters(_ count: Int) -> Bool { count > 0 && end.rowsHeldOrRead == count }
 }
 
 /// The slots of a run, made when they are first needed.

@@ -32,6 +32,10 @@ package final class RecordRun<Job: RecordJob> {
   /// The name and the stored size of the input whose turn it is.
   private var told: (name: String, size: Int?) = ("", nil)
   private var bytesBefore = 0
+  /// The records of the inputs before the current one.
+  private var recordsBefore = 0
+  /// The long cells of the current input.
+  private var longCells = LongCells()
 
   /// Chunks that are read, cut or merged while each worker has one to work on.
   private static var slotsBesides: Int { 4 }
@@ -91,13 +95,13 @@ package final class RecordRun<Job: RecordJob> {
     job.willRead(inputCount)
     defer { inputCount += 1 }
     var summary: InputSummary
+    beginCounts()
     do throws(InputError) {
       let input = try OpenedRecords(
         location, number: inputCount, options, shouldStop: shouldStop)
       told = (location.name, input.storedBytes)
-      let recordsBefore = records
       let failure = read(input)
-      summary = self.summary(of: input, failure, recordsBefore: recordsBefore)
+      summary = self.summary(of: input, failure)
     } catch {
       summary = InputSummary(
         path: location.name, format: options.format ?? .jsonl, compression: .none)
@@ -108,14 +112,21 @@ package final class RecordRun<Job: RecordJob> {
     return summary
   }
 
-  private func summary(
-    of input: OpenedRecords, _ failure: String?, recordsBefore: Int
-  ) -> InputSummary {
+  /// The turn of an input has come.
+  private func beginCounts() {
+    recordsBefore = records
+    longCells = LongCells()
+  }
+
+  private func summary(of input: OpenedRecords, _ failure: String?) -> InputSummary {
     var summary = InputSummary(
       path: input.start.name, format: input.start.format, compression: input.compression)
+    let start = input.start
+    let isCSV = !start.format.isJSON
     summary.dialect = InputDialect(
-      encoding: input.start.encoding,
-      delimiter: input.start.format.isJSON ? nil : input.start.delimiter)
+      encoding: start.encoding, delimiter: isCSV ? start.delimiter : nil,
+      headerLines: isCSV ? start.headerLines : nil)
+    summary.longCells = longCells
     summary.failure = failure
     summary.records = records - recordsBefore
     summary.bytesRead = input.storedBytesRead
@@ -146,7 +157,7 @@ package final class RecordRun<Job: RecordJob> {
   ) -> InputSummary {
     job.willRead(inputCount)
     inputCount += 1
-    let recordsBefore = records
+    beginCounts()
     var failure: String?
     switch whole.header {
     case .missing: break
@@ -155,7 +166,7 @@ package final class RecordRun<Job: RecordJob> {
       failure = whole.refusal
       if failure == nil { accept(whole, slot, worker) }
     }
-    var summary = summary(of: whole.input, failure, recordsBefore: recordsBefore)
+    var summary = summary(of: whole.input, failure)
     job.didRead(&summary)
     tell(
       ReadingProgress(
@@ -227,6 +238,11 @@ package final class RecordRun<Job: RecordJob> {
 
   /// Merges a chunk, unless it must be worked on again; false ends the pipeline.
   func merge(_ slot: ChunkSlot<Job>, _ worker: Job.Worker) -> Bool {
+    if progress.holdsWholeRows, slot.holdsFooters(options.csv.footerRows) {
+      // What was held back is followed by as many rows: none of it is a footer.
+      workPending(isFinal: false, isLast: true, holdsFooters: false)
+      if isStopped { return false }
+    }
     if progress.isBetweenRecords {
       let task = slot.task(progress.encoding)
       let chunk = WorkedChunk(task: task, end: slot.end, offset: progress.offset)
@@ -254,11 +270,14 @@ package final class RecordRun<Job: RecordJob> {
   }
 
   /// Works on what is pending, once there is reason to hope that it holds a whole record.
-  private func workPending(isFinal: Bool, isLast: Bool = false) {
+  ///
+  /// - Parameter holdsFooters: the last rows may be footers.
+  private func workPending(isFinal: Bool, isLast: Bool = false, holdsFooters: Bool = true) {
     guard
       isFinal || isLast || progress.isWorthTrying(recordBytesMaximum: options.recordBytesMaximum)
     else { return }
-    let task = progress.pendingTask(isFinal: isFinal)
+    var task = progress.pendingTask(isFinal: isFinal)
+    task.holdsFooters = holdsFooters
     let worker = crew.gathering
     let end = work(on: task, worker, into: gatheringTally)
     accept(
@@ -278,6 +297,7 @@ package final class RecordRun<Job: RecordJob> {
         chunk = WorkedChunk(task: task, end: end, offset: chunk.offset)
       }
     }
+    longCells.add(chunk.end.longCells, behind: records - recordsBefore)
     records += chunk.end.records
     bytesConsumed += chunk.endOffset - chunk.offset
     guard let current else { preconditionFailure("chunks come of an input that has begun") }

@@ -18,6 +18,8 @@ final class OpenedRecords {
   var progress: InputProgress
   private let input: OpenedInput
   private let options: ReadingOptions
+  /// How CSV is read: as the options say, and where its header was found.
+  private var csv: CSVOptions
 
   /// Large enough to make a chunk's overhead vanish, small enough for the second cache level.
   private static let chunkBytesDefault = 256 << 10
@@ -37,6 +39,7 @@ final class OpenedRecords {
       location, encoding: options.encoding, windowBytesMaximum: options.windowBytesMaximum,
       shouldStop: shouldStop)
     self.options = options
+    csv = options.csv
     compression = input.compression
     let format = options.format ?? input.detectFormat(isDocument: options.records != nil)
     let peek = input.peek()
@@ -51,45 +54,56 @@ final class OpenedRecords {
       throw InputError(path: input.name, cause: .unmarked(encoding))
     }
     var hint = ContentHint.hint(content: peek, format: format, encoding: input.encoding)
+    var isForeign = ContentHint.isForeign(peek)
     start = InputStart(
       number: number, name: input.name, format: format, encoding: input.encoding,
       hasByteOrderMark: peek.hasByteOrderMark)
     if !format.isJSON {
       let isWhole = peek.count < OpenedInput.peekBytesMaximum
       let given = options.delimiter ?? options.csv.delimiter ?? (format == .tsv ? Ascii.tab : nil)
+      let detection = DelimiterDetection(
+        peek, isWhole: isWhole, options.csv, names: options.knownColumns)
       if let given {
         start.delimiter = given
-        hint =
-          hint
-          ?? DelimiterDetection.better(
-            than: given, of: peek, isWhole: isWhole, names: options.knownColumns
-          ).map(ContentHint.hint(delimiter:))
+        hint = hint ?? detection.better(than: given).map(ContentHint.hint(delimiter:))
       } else {
-        start.delimiter =
-          DelimiterDetection.delimiter(of: peek, isWhole: isWhole, names: options.knownColumns)
-          ?? CSVOptions.noDelimiter
-        if start.delimiter == CSVOptions.noDelimiter {
-          // Such a header may not be a cell.
-          hint = hint ?? ContentHint.hint(onlyColumn: peek.firstLine)
+        start.delimiter = detection.delimiter ?? CSVOptions.noDelimiter
+      }
+      if options.csv.columns == nil, options.csv.headerRows.isEmpty {
+        if options.findsHeader, let found = detection.headerBelow(given: given) {
+          start.delimiter = found.delimiter
+          start.rowFound = found.row
+          csv.headerRows = [found.row]
+          hint = nil
+        } else if hint == nil, given != nil || detection.delimiter == nil,
+          let table = detection.tableBelow(given: given)
+        {
+          hint = ContentHint.hint(table)
+          isForeign = isForeign || given == nil && !options.findsHeader
         }
+      }
+      if start.delimiter == CSVOptions.noDelimiter {
+        // Such a header may not be a cell.
+        hint = hint ?? ContentHint.hint(onlyColumn: peek.firstLine)
       }
     }
     if !format.isJSON, let columns = options.csv.columns { start.columns = columns }
     self.hint = hint
-    isForeign = ContentHint.isForeign(peek)
+    self.isForeign = isForeign
     likelyRecords =
       format == .json && options.records == nil ? LargestArray.pointer(in: peek) : nil
     hasZeroByte = ContentHint.hasZeroByte(peek)
     // A document's is passed with the text around its records.
     progress = InputProgress(
       skippedBytes: format == .json ? 0 : peek.indexAfterByteOrderMark, encoding: input.encoding,
-      isDocument: format == .json)
+      isDocument: format == .json,
+      lastNumberedRow: format.isJSON ? 0 : options.csv.commentRows.last ?? 0)
     let cutting: RecordCutting =
       switch format {
       case .jsonl: .lines
       case .json:
         .document((options.records ?? (options.readsDocument ? .document : nil)).map { [$0] })
-      case .csv, .tsv: .rows
+      case .csv, .tsv: .rows(quote: options.csv.quote ?? CSVDialect.noByte)
       }
     chunks = ChunkReader(
       source: input.source, name: input.name, cutting: cutting,
@@ -118,6 +132,7 @@ final class OpenedRecords {
   /// Reads the header, if the input has one, and hands over what is known then. What was read
   /// beyond the header is pending.
   func readHeader(_ begin: (InputStart) -> Void) -> Header {
+    if let mistake = dialectMistake { return .unreadable(mistake) }
     while needsHeader {
       let buffer = ChunkBuffer()
       guard let chunk = chunks.next(into: buffer) else { return .missing }
@@ -143,25 +158,33 @@ final class OpenedRecords {
     guard let chunk = chunks.next(into: buffer), chunk.isFinal else { return nil }
     progress.pending = buffer
     progress.pendingIsFinal = true
+    if let mistake = dialectMistake { return .unreadable(mistake) }
     return needsHeader ? takeHeader() : .ready
   }
 
   private var needsHeader: Bool { !start.format.isJSON && options.csv.columns == nil }
 
+  /// Why no header can be read, whatever comes.
+  private var dialectMistake: String? {
+    !start.format.isJSON && options.csv.isSpecial(start.delimiter)
+      ? "the delimiter is also a character that the profile means otherwise" : nil
+  }
+
   /// Looks for the header in what is pending; nil if it goes on behind it.
   private func takeHeader() -> Header? {
     let result = CSVHeader.read(
-      progress.pending.bytes, isFinal: progress.pendingIsFinal, delimiter: start.delimiter,
-      strayQuotesAreText: options.csv.strayQuotesAreText,
+      progress.pending.bytes, isFinal: progress.pendingIsFinal, delimiter: start.delimiter, csv,
       recordBytesMaximum: options.recordBytesMaximum)
     switch result {
     case .incomplete: return nil
     case .empty: return .missing
-    case .unreadable(let found):
-      let bytes = progress.pending.bytes
-      let first = bytes.indexAfterByteOrderMark..<bytes.count
-      let fault = ChunkText(bytes: bytes, encoding: start.encoding).stored(
-        found, ofRecordAt: first.first { !Ascii.isLineEnd(bytes[$0]) } ?? 0)
+    case .tooFewRows(let rows):
+      return .unreadable(
+        "the header cannot be read: it is in row \(csv.headerRows.last ?? 1), but there "
+          + (rows == 1 ? "is only 1 row" : "are only \(rows) rows"))
+    case .unreadable(let found, let rowStart):
+      let text = ChunkText(bytes: progress.pending.bytes, encoding: start.encoding)
+      let fault = text.stored(found, ofRecordAt: rowStart)
       return .unreadable(
         "the header cannot be read: \(fault.detail) (byte \(fault.column) of the line)")
     case .header(let header):
@@ -171,14 +194,15 @@ final class OpenedRecords {
   }
 
   private func take(_ header: CSVHeader) {
-    start.columns = header.names
+    start.columns = options.csv.columnNames(header.names, known: options.columnSpellings)
     let bytes = progress.pending.bytes
-    start.header = bytes[header.start..<header.consumed]
+    start.header = bytes[header.keptStart..<header.consumed]
     start.headerLine = header.line
     start.headerOffset = start.encoding.storedCount(of: bytes[0..<header.start])
     start.headerBytes = start.encoding.storedCount(of: bytes[0..<header.consumed])
     start.headerLines = header.lines
     progress.skippedBytes = header.consumed
+    progress.rows = header.rows
   }
 }
 
@@ -210,6 +234,11 @@ package struct ReadingOptions: Sendable {
   package var delimiter: UInt8?
   /// The names of columns that rules mean. They decide between delimiters that fit as well.
   package var knownColumns = ColumnNames()
+  /// The names by which rules speak of columns: the ones to take for others that differ from them
+  /// in case, where that is allowed.
+  package var columnSpellings: [String] = []
+  /// The header of CSV may be below other lines; where it is, the rows tell.
+  package var findsHeader = false
   package init() {}
 
   var workers: Int { max(1, threads ?? Processors.count) }
@@ -239,8 +268,11 @@ package struct InputStart {
   package var delimiter = Ascii.comma
   /// CSV: the names of the columns, from the header or from the profile.
   package var columns: [String] = []
-  /// CSV with a header: its bytes with their line end, valid during the call only.
+  /// CSV with a header: its bytes with their line end, and those of lines above it that are no
+  /// comments; valid during the call only.
   package var header: ByteView?
+  /// CSV: the row of the header, if it was found below other lines.
+  package var rowFound: Int?
   /// CSV with a header: the line on which it begins.
   package var headerLine = 1
   /// CSV with a header: where it begins, in bytes of the encoding.
@@ -263,9 +295,9 @@ package struct InputStart {
     if format.isJSON { return .json }
     return .csv(
       CSVLayout(
-        header: columns, readers: readers, knownNames: knownNames, delimiter: delimiter,
-        strayQuotesAreText: options.csv.strayQuotesAreText,
-        recordBytesMaximum: options.recordBytesMaximum))
+        header: columns, readers: readers, knownNames: knownNames,
+        dialect: options.csv.dialect(delimiter: delimiter), commentRows: options.csv.commentRows,
+        footerRows: options.csv.footerRows, recordBytesMaximum: options.recordBytesMaximum))
   }
 }
 
@@ -285,21 +317,32 @@ struct InputProgress {
   private(set) var offset = 0
   /// The length of `pending` at the last try that found no whole record.
   private var triedBytes = 0
+  /// CSV: the rows so far, those of the header too.
+  var rows = 0
+  /// CSV: the last row whose number says what it is. Up to there, chunks follow one another.
+  private let lastNumberedRow: Int
+  /// CSV: the rows that are pending are whole, and were held back because they may be footers.
+  private(set) var holdsWholeRows = false
 
   let encoding: TextEncoding
-
   /// The bytes that are pending are of a JSON document, and list its records.
   let isDocument: Bool
 
-  init(skippedBytes: Int, encoding: TextEncoding = .utf8, isDocument: Bool = false) {
+  init(
+    skippedBytes: Int, encoding: TextEncoding = .utf8, isDocument: Bool = false,
+    lastNumberedRow: Int = 0
+  ) {
     self.skippedBytes = skippedBytes
     self.encoding = encoding
     self.isDocument = isDocument
+    self.lastNumberedRow = lastNumberedRow
   }
+
+  private var countsRows: Bool { rows < lastNumberedRow }
 
   /// A chunk that comes next begins with a record.
   var isBetweenRecords: Bool {
-    pending.count == 0 && !isInsideLongLine && blankBytes == 0 && skippedBytes == 0
+    pending.count == 0 && !isInsideLongLine && blankBytes == 0 && skippedBytes == 0 && !countsRows
   }
 
   /// There is reason to hope that what is pending holds a whole record.
@@ -314,6 +357,7 @@ struct InputProgress {
     task.beginsInsideLongLine = isInsideLongLine
     task.blankBytesBefore = blankBytes
     task.skippedBytes = skippedBytes
+    if countsRows { task.rowsBefore = rows }
     return task
   }
 
@@ -323,6 +367,8 @@ struct InputProgress {
     offset = chunk.endOffset
     isInsideLongLine = end.isInsideLongLine
     blankBytes = end.blankBytes
+    rows += end.records + end.otherRows
+    holdsWholeRows = end.rowsHeld > 0 && !countsRows
     let tail = chunk.task.bytes[end.consumed..<chunk.task.bytes.count]
     if end.consumed > 0 { skippedBytes = 0 }
     if tail.isEmpty {

@@ -95,6 +95,30 @@ extension Complaint {
   static let columnsMissing = Complaint(
     "without a header, the columns have no names", expected: "`columns`")
 
+  static func withoutHeader(_ key: String) -> Complaint {
+    Complaint("`\(key)` is about a header, but \"header\" is false")
+  }
+
+  static func headerAsComment(_ row: Int) -> Complaint {
+    Complaint("row \(row) is given as a comment, but also in `headerRows`")
+  }
+
+  static func repeatedAlias(_ name: String, of meaning: String) -> Complaint {
+    Complaint("\(quoted(name)) already stands for the column \(quoted(meaning))")
+  }
+
+  static func characterOfTwoMeanings(_ first: String, _ second: String) -> Complaint {
+    Complaint("`\(first)` and `\(second)` are the same character")
+  }
+
+  static let quoteAsEscape = Complaint(
+    "`escapeChar` and `quoteChar` are the same character",
+    expected: "\"doubleQuote\": true, which is the default, for quotes that are doubled")
+
+  static let strayQuotesBesideEscape = Complaint(
+    "`strayQuotes` is given beside `escapeChar`",
+    expected: "quotes inside unquoted cells to be escaped")
+
   static func badID(_ id: String) -> Complaint {
     Complaint(
       "the id \(quoted(id)) has characters that an id cannot have",

@@ -3,6 +3,10 @@ internal import BulkcheckDocument
 
 /// Sentences about reference files.
 extension Complaint {
+  static let inputOfInput = Complaint(
+    "`input` is about another file, but \"file\": \".\" is the input itself",
+    expected: "`input` at the top of the profile")
+
   static func unequalColumns(fields: Int, columns: Int) -> Complaint {
     Complaint(
       "`references` has \(fields) `fields` and \(columns) `columns`",

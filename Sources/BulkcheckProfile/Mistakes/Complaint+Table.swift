@@ -40,6 +40,14 @@ extension Complaint {
     Complaint("`columns` names \(quoted(name)) twice")
   }
 
+  static func noSuchFooter(_ row: Int, of rows: Int) -> Complaint {
+    rows == 0
+      ? Complaint(
+        "there are no footers to compare with",
+        expected: #"their number in "input": {"csv": {"footerRows": 1}}"#)
+      : Complaint("there is no footer \(row)", expected: "a number from 1 to \(rows)")
+  }
+
   static let nowOfTime = Complaint(
     "`now` cannot bound a time of day", expected: "a time such as \"12:00:00Z\"")
 

@@ -10,6 +10,8 @@ struct KnownNames {
   private var paths: Set<FieldPath> = []
   /// The columns of CSV inputs without a header.
   private(set) var columns: Set<ExactText> = []
+  /// The rows at the end of CSV inputs that are no records.
+  private(set) var footerRows = 0
   /// The ids of rules about the table.
   var tableIDs: Set<ExactText> = []
   private var places = PathTree<Set<ExactText>>(Set())
@@ -26,6 +28,7 @@ struct KnownNames {
     for path in ruleSet.paths { note(path) }
     paths = Set(ruleSet.paths)
     columns = (ruleSet.csv.columns ?? []).exactly
+    footerRows = ruleSet.csv.footerRows
   }
 
   /// Whether the profile names exactly this path.

@@ -16,27 +16,27 @@ extension ProfileReader {
         if let unit = word(member.value, "`lengthUnit`", as: LengthUnit.self) {
           ruleSet.lengthUnit = unit
         }
-      case "records": readRecords(member.value)
+      case "records": ruleSet.records = recordPointer(member.value)
       case "encoding": ruleSet.encoding = encoding(member.value)
-      case "csv": readCSV(member.value)
+      case "csv": ruleSet.csv = csvOptions(member.value)
       case let name: BuiltInRule(rawValue: name).map { readBuiltIn($0, member.value) }
       }
     }
   }
 
-  private mutating func readRecords(_ node: DocumentNode) {
+  mutating func recordPointer(_ node: DocumentNode) -> RecordPointer? {
     guard let text = node.text else {
       complain(node, "`records`", expected: "a JSON Pointer, such as \"/data/*\"")
-      return
+      return nil
     }
     do throws(RecordPointerError) {
-      ruleSet.records = try RecordPointer(text)
+      return try RecordPointer(text)
     } catch {
-      complain(node.offset, .recordPointer(error.description))
+      return refuse(node.offset, .recordPointer(error.description))
     }
   }
 
-  private mutating func encoding(_ node: DocumentNode) -> EncodingChoice? {
+  mutating func encoding(_ node: DocumentNode) -> EncodingChoice? {
     if let choice = node.text.flatMap(EncodingChoice.init(label:)) { return choice }
     return refuse(
       node.offset,
@@ -61,44 +61,5 @@ extension ProfileReader {
     }
     settings.isRun = settings.severity != .off
     ruleSet.builtIns[rule] = settings
-  }
-
-  private enum CSVNumbers: String, CaseIterable { case plain, lenient }
-
-  private enum CSVStrayQuotes: String, CaseIterable { case malformed, text }
-
-  private mutating func readCSV(_ node: DocumentNode) {
-    let members = members(
-      node, "`csv`", keys: ["delimiter", "header", "columns", "strayQuotes", "numbers"])
-    var hasHeader = true
-    for member in members {
-      switch member.name {
-      case "delimiter": ruleSet.csv.delimiter = delimiter(member.value)
-      case "header": hasHeader = boolean(member.value, "`header`") ?? hasHeader
-      case "columns":
-        ruleSet.csv.columns = texts(member.value, "`columns`", mayBeEmpty: false)
-      case "numbers":
-        ruleSet.csv.numbersAreLenient =
-          word(member.value, "`numbers`", as: CSVNumbers.self) == .lenient
-      default:
-        ruleSet.csv.strayQuotesAreText =
-          word(member.value, "`strayQuotes`", as: CSVStrayQuotes.self) == .text
-      }
-    }
-    let columns = members.named("columns")
-    if hasHeader, let columns {
-      complain(columns.nameOffset, .columnsBesideHeader)
-    } else if !hasHeader, columns == nil {
-      complain(members.named("header")?.nameOffset ?? node.offset, .columnsMissing)
-    }
-  }
-
-  private mutating func delimiter(_ node: DocumentNode) -> UInt8? {
-    guard let byte = node.text.flatMap(CSVOptions.delimiter) else {
-      return refuse(
-        node, "`delimiter`",
-        expected: "one ASCII character other than a quote or a line end, such as \",\" or \"\\t\"")
-    }
-    return byte
   }
 }

@@ -17,9 +17,10 @@ extension ProfileReader {
       let column = text("column", of: members, .references, at: offset)
     else { return nil }
     if file.text == Self.inputItself {
+      complainOfInput(members)
       return inputReference([context.path], [column], at: node.offset)
     }
-    return values(file, column, format(members, .references), of: context.path).map {
+    return values(file, column, members, .references, of: context.path).map {
       .constraint(.references($0))
     }
   }
@@ -43,11 +44,15 @@ extension ProfileReader {
     guard fields.count <= CombinationSet.partsMaximum else {
       return refuse(node.offset, .tooManyColumns(CombinationSet.partsMaximum))
     }
-    if file.text == Self.inputItself { return inputReference(fields, columns, at: node.offset) }
-    let request = ReferenceRequest(
+    if file.text == Self.inputItself {
+      complainOfInput(members)
+      return inputReference(fields, columns, at: node.offset)
+    }
+    var request = ReferenceRequest(
       purpose: .combinations, file: file.text,
       columns: zip(columns, fields).map { referenceColumn($0.text, of: $1) },
       format: format(members, word))
+    request.input = referenceInput(members, word, columns.map(\.text))
     var combinations = CombinationSet.none
     if case .combinations(let loaded)? = load(request, file.offset, columns[0].offset) {
       combinations = loaded
@@ -67,7 +72,7 @@ extension ProfileReader {
     else { return nil }
     mention(path, at: of.offset)
     if file.text == Self.inputItself { return refuse(file.offset, .coversInput) }
-    return values(file, column, format(members, .covers), of: path).map {
+    return values(file, column, members, .covers, of: path).map {
       Coverage(path: path, reference: $0)
     }
   }
@@ -129,6 +134,41 @@ extension ProfileReader {
     }
   }
 
+  /// The input itself is read as the profile says of all inputs.
+  private mutating func complainOfInput(_ members: [DocumentMember]) {
+    guard let member = members.named("input") else { return }
+    complain(member.nameOffset, .inputOfInput)
+  }
+
+  /// The member `input`: how the file is read.
+  ///
+  /// - Parameter columns: those that are asked for.
+  private mutating func referenceInput(
+    _ members: [DocumentMember], _ word: ReferenceWord, _ columns: [String]
+  ) -> ReferenceInput {
+    var input = ReferenceInput()
+    guard let node = members.named("input")?.value else { return input }
+    let what = "`input` of `\(word.name)`"
+    let keys = ["missingValues", "encoding", "records", "csv", "normalize"]
+    for member in self.members(node, what, keys: keys) {
+      switch member.name {
+      case "encoding": input.encoding = encoding(member.value)
+      case "records": input.records = recordPointer(member.value)
+      case "csv": input.csv = csvOptions(member.value)
+      case "missingValues":
+        input.missingValues = texts(member.value, "`missingValues`", mayBeEmpty: true)
+      default:
+        for column in self.members(member.value, "`normalize` of \(what)", keys: columns) {
+          let steps = list(column.value, "`normalize` of a column", of: "changes") ?? []
+          input.changes.append(
+            ReferenceInput.ColumnChanges(
+              column: column.name, changes: steps.compactMap { change($0, mayBeDefault: false) }))
+        }
+      }
+    }
+    return input
+  }
+
   /// A member's text and place; nil after a complaint.
   ///
   /// - Parameter offset: where it is missing, if it is; nil: there has been a complaint.
@@ -171,10 +211,13 @@ extension ProfileReader {
   }
 
   private mutating func values(
-    _ file: OperandText, _ column: OperandText, _ format: InputFormat?, of path: FieldPath
+    _ file: OperandText, _ column: OperandText, _ members: [DocumentMember],
+    _ word: ReferenceWord, of path: FieldPath
   ) -> ReferencedColumn? {
-    let request = ReferenceRequest(
-      file: file.text, columns: [referenceColumn(column.text, of: path)], format: format)
+    var request = ReferenceRequest(
+      file: file.text, columns: [referenceColumn(column.text, of: path)],
+      format: format(members, word))
+    request.input = referenceInput(members, word, [column.text])
     var values: ValueSet?
     if case .values(let loaded)? = load(request, file.offset, column.offset) { values = loaded }
     return ReferencedColumn(

@@ -69,11 +69,39 @@ extension ProfileReader {
 
   /// Bounds the figure by the number in a JSON document.
   private mutating func equal(_ member: DocumentMember, _ measurement: inout Measurement) {
+    if member.value.members?.named("footer") != nil {
+      guard let place = footerPlace(member.value) else { return }
+      measurement.bounds += [
+        TableBound(.lower, .footer(place)), TableBound(.upper, .footer(place)),
+      ]
+      measurement.writtenBounds.append(
+        WrittenBound(word: member.name, value: member.value.literal))
+      return
+    }
     guard let (digits, written) = referencedNumber(member.value) else { return }
     measurement.bounds += [
       TableBound(.lower, .number(digits)), TableBound(.upper, .number(digits)),
     ]
     measurement.writtenBounds.append(WrittenBound(word: member.name, value: written))
+  }
+
+  /// The cell of the footers with which a figure is compared.
+  private mutating func footerPlace(_ node: DocumentNode) -> FooterPlace? {
+    let members = members(node, "`equals`", keys: ["footer", "column"])
+    guard let footer = members.named("footer"), let row = count(footer) else { return nil }
+    guard let column = members.named("column") else {
+      return refuse(
+        node.offset,
+        .missing("column", in: "`equals`", expected: #"{"footer": 1, "column": "count"}"#))
+    }
+    guard let name = text(column.value, "`column` of `equals`", mayBeEmpty: false) else {
+      return nil
+    }
+    let rows = known.footerRows
+    if !isFirstReading, row < 1 || row > rows {
+      return refuse(footer.value.offset, .noSuchFooter(row, of: rows))
+    }
+    return FooterPlace(row: row, column: name)
   }
 
   private mutating func limit(
@@ -130,7 +158,7 @@ extension ProfileReader {
     guard measurement.measure.isExtreme else { return }
     let kinds = measurement.bounds.map { bound -> MeasuredType in
       switch bound.limit {
-      case .number, .share: .numbers
+      case .number, .share, .footer: .numbers
       case .text: .texts
       case .instant, .noted, .fromNow: .instants
       }
@@ -156,7 +184,7 @@ extension ProfileReader {
       switch limit {
       case .number(let digits): (false, BigDecimal(digits))
       case .share(let digits): (true, BigDecimal(digits))
-      case .text, .instant, .noted, .fromNow: nil
+      case .text, .instant, .noted, .fromNow, .footer: nil
       }
     }
     let lowers = measurement.bounds.filter { $0.side == .lower }

@@ -1,5 +1,23 @@
 package import BulkcheckCore
 
+/// How another file is read, as far as the profile says so: what `input` says of the inputs.
+package struct ReferenceInput: Hashable, Sendable {
+  package var encoding: EncodingChoice?
+  package var records: RecordPointer?
+  package var csv = CSVOptions()
+  /// nil: as for inputs that say nothing.
+  package var missingValues: [String]?
+  /// The changes to the values of columns, by the names that the profile asks for.
+  package var changes: [ColumnChanges] = []
+
+  package struct ColumnChanges: Hashable, Sendable {
+    package var column: String
+    package var changes: [Change]
+  }
+
+  package init() {}
+}
+
 /// The values of another file for which a profile asks.
 package struct ReferenceRequest: Hashable, Sendable {
   package enum Purpose: Hashable, Sendable {
@@ -28,6 +46,7 @@ package struct ReferenceRequest: Hashable, Sendable {
   package var columns: [Column]
   /// nil: told by suffix, then by content.
   package var format: InputFormat?
+  package var input = ReferenceInput()
 
   /// The columns as reports name them.
   package var column: String { columns.map(\.name).joined(separator: ", ") }

@@ -16,9 +16,9 @@ enum ReferenceWord {
 
   var keys: [String] {
     switch self {
-    case .references: ["file", "column", "format"]
-    case .combination: ["fields", "file", "columns", "format"]
-    case .covers: ["of", "file", "column", "format"]
+    case .references: ["file", "column", "format", "input"]
+    case .combination: ["fields", "file", "columns", "format", "input"]
+    case .covers: ["of", "file", "column", "format", "input"]
     case .equals: ["file", "path"]
     }
   }

@@ -343,7 +343,7 @@ extension Report.Input {
   package var name: String { path == "-" ? "standard input" : path }
 
   /// How the text was read, as far as that is not the usual way of the format: its encoding, its
-  /// delimiter.
+  /// delimiter, its header.
   var dialectWords: String? {
     guard let dialect else { return nil }
     var words: [String] = []
@@ -352,6 +352,7 @@ extension Report.Input {
       words.append(
         "delimiter " + (delimiter == "\t" ? "tab" : delimiter == " " ? "space" : delimiter))
     }
+    if let lines = dialect.headerLines, lines > 1 { words.append("\(lines) header lines") }
     return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 

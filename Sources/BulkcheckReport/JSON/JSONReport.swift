@@ -90,6 +90,7 @@ public enum JSONReport {
         entry.object("dialect", oneLine: true) {
           $0.member("encoding", dialect.encoding)
           if !input.format.hasPrefix("json") { $0.member("delimiter", dialect.delimiter) }
+          if let lines = dialect.headerLines { $0.member("headerLines", lines) }
         }
       }
       entry.member("bytesRead", input.bytesRead)
@@ -106,6 +107,13 @@ public enum JSONReport {
           entry.member("invalid", set.invalid)
           entry.member("malformed", set.malformed)
           entry.member("without", set.without)
+        }
+      }
+      if let cells = input.longCells {
+        entry.object("longCells", oneLine: true) {
+          $0.member("records", cells.records)
+          $0.member("record", cells.record)
+          $0.member("lines", cells.lines)
         }
       }
       if let failure = input.failure { entry.member("failure", failure) }

@@ -19,7 +19,8 @@ extension Report {
     /// The records or elements whose value is of another type than the rule is about; they are not
     /// measured.
     public var mistyped: Int { statistics.mistyped }
-    /// Why the rule fails, if the figure does not show it: `no values` or `out of range`.
+    /// Why the rule fails, if the figure does not show it: `no values`, `out of range` or
+    /// `no footer`.
     public var reason: String? { statistics.reason }
     /// Records skipped because a value is missing. Only of a rule about the order of records, whose
     /// figure is the number of those out of order.
@@ -177,6 +178,7 @@ extension Report.Table {
       text += " of \(Figures.grouped(judged)) (\(Figures.percent(count, of: judged)))"
     }
     if let error { text += " (\(Report.Table.estimateWords(error)))" }
+    if measured != nil, let reason { text += " (\(reason))" }
     if mistyped > 0 { text += ", \(Figures.grouped(mistyped)) of another type" }
     return text
   }

@@ -147,6 +147,11 @@ public struct Report: Hashable, Sendable {
     public let invalid: Int
     /// JSON documents: its records by where they are.
     public var sets: [RecordSet] { summary.sets.map { RecordSet($0, of: self) } }
+    /// CSV: quoted cells of more than 10 lines; nil if there are none, or the profile says how many
+    /// lines cells may have.
+    public var longCells: LongCells? {
+      summary.longCells.count > 0 ? LongCells(cells: summary.longCells) : nil
+    }
     /// Whether the input was read to its end.
     public var complete: Bool { summary.complete && summary.failure == nil }
     /// Why the input could not be read to its end.
@@ -188,6 +193,19 @@ public struct Report: Hashable, Sendable {
       guard let byte = dialect.delimiter, byte != CSVOptions.noDelimiter else { return nil }
       return String(Unicode.Scalar(byte))
     }
+    /// CSV: the lines before the first record, 0 if there is no header; nil for JSON lines.
+    public var headerLines: Int? { dialect.headerLines }
+  }
+
+  /// Records of CSV with quoted cells of very many lines, which a quote too many may have
+  /// swallowed.
+  public struct LongCells: Hashable, Sendable {
+    let cells: BulkcheckCore.LongCells
+    /// How many records have such cells.
+    public var records: Int { cells.count }
+    /// The number of the record with the longest, and its lines.
+    public var record: Int { cells.record + 1 }
+    public var lines: Int { cells.lines }
   }
 
   /// How often the value at a path was absent, null, empty or present, over the object records.

@@ -20,8 +20,8 @@
 //
 //     7,"a,b"\n      and 63 readable bytes behind them
 //
-// `bulkcheck_index_csv(bytes, 0, 8, ',', &index, kernel)` reads one step of 64 bytes. It writes the
-// positions 1, 2, 4, 6 and 7, and sets `token_count` to 5.
+// `bulkcheck_index_csv(bytes, 0, 8, ',', '"', &index, kernel)` reads one step of 64 bytes. It
+// writes the positions 1, 2, 4, 6 and 7, and sets `token_count` to 5.
 //
 // Every kernel gives the same output for the same input. All of them are compiled, with target
 // attributes, and one is selected at run time, never by compiler flags, which would forbid use as a
@@ -84,7 +84,7 @@ typedef struct {
 /// Reads `bytes[start ..< end]` and up to 63 bytes behind `end`. Needs room for `end - start + 64`
 /// tokens and for `(end - start) / 64 + 2` faults.
 void bulkcheck_index_csv(const uint8_t *bytes, size_t start, size_t end, uint8_t delimiter,
-                         bulkcheck_index *index, bulkcheck_kernel kernel);
+                         uint8_t quote, bulkcheck_index *index, bulkcheck_kernel kernel);
 
 /// Of `bulkcheck_string_end`: the string is ill-formed UTF-8.
 #define BULKCHECK_ILL_FORMED SIZE_MAX

@@ -10,6 +10,11 @@ struct Corpus: Sendable, CustomTestStringConvertible {
   var profile: String
   var bytes: [UInt8]
   var recordBytesMaximum = 64 << 20
+  /// The lines before and behind the records that outputs keep.
+  var header = ""
+  var footers = ""
+  /// Pieces of the input are inputs of the same form.
+  var canBeCut = true
 
   var testDescription: String { name }
 
@@ -60,6 +65,7 @@ struct Corpus: Sendable, CustomTestStringConvertible {
     malformedLines, quotedBreaks(end: "\n"), quotedBreaks(end: "\r\n"), quotedBreaks(end: "\r"),
     strayQuotes,
     giantCells, unclosedQuote, longLines, longRows, manyValues, bareColumns,
+    comments, numberedRows, footers, longFooters, escapes, paddedRows,
   ]
 
   private static func lines(
@@ -77,7 +83,102 @@ struct Corpus: Sendable, CustomTestStringConvertible {
     let text = "id,t,v\n" + (0..<count).map(row).joined()
     return Corpus(
       name: name, format: .csv, profile: csvProfile, bytes: Array(text.utf8),
-      recordBytesMaximum: maximum)
+      recordBytesMaximum: maximum, header: "id,t,v\n")
+  }
+
+  /// Rows of a dialect, which `csv` describes.
+  private static func dialect(
+    _ name: String, _ csv: String, above: String = "", header: String = "id,t,v\n",
+    _ count: Int, footers: String = "", maximum: Int = 64 << 20, _ row: (Int) -> String
+  ) -> Corpus {
+    let profile = csvProfile.replacing(
+      "\"bulkcheck\":1,", with: "\"bulkcheck\":1, \"input\":{\"csv\":{\(csv)}},")
+    let text = above + header + (0..<count).map(row).joined() + footers
+    return Corpus(
+      name: name, format: .csv, profile: profile, bytes: Array(text.utf8),
+      recordBytesMaximum: maximum, header: header, footers: footers)
+  }
+
+  static let comments = dialect(
+    "CSV with comments", "\"commentChar\":\"#\"", above: "#\"\n\n# it's\n", 260
+  ) { number in
+    switch number % 9 {
+    case 2: "# say \"\(number)\r\n"
+    case 4: "#\r"
+    case 5: "\(number),\"#\n#\",x\r\n"
+    case 7: "#\(String(repeating: "x", count: number))\n\n"
+    default: "\(number),#,\(number % 2 == 0 ? "x" : "#")\n"
+    }
+  }
+
+  /// The numbers count blank lines, and rows inside quotes once.
+  static let numberedRows: Corpus = {
+    var corpus = dialect(
+      "CSV with comments by number, and two rows of a header",
+      "\"headerRows\":[4,6],\"headerJoin\":\"\",\"commentRows\":[9,40,41,100]",
+      header: "\"above\nthe header\n\nid,,v\n\n,t,\n", 220
+    ) { number in
+      number % 5 == 1 ? "\(number),\"a\nb\",x\n\r\n" : "\(number),t,x\n"
+    }
+    corpus.canBeCut = false
+    return corpus
+  }()
+
+  static let footers: Corpus = {
+    var corpus = dialect(
+      "CSV with footers", "\"footerRows\":3", 200, footers: "sum,\"a\nb\"\n\ntotal\r\n1,2,3"
+    ) { number in
+      number % 7 == 1 ? "\(number),\"a\n\n\nb\",x\n\r\n" : "\(number),t,x\n"
+    }
+    corpus.canBeCut = false
+    return corpus
+  }()
+
+  /// Together they are longer than a record may be, so the first of them is a record.
+  static let longFooters: Corpus = {
+    let long = String(repeating: "b", count: 40)
+    var corpus = dialect(
+      "CSV with footers beyond the limit", "\"footerRows\":3", 90,
+      footers: "\(long)\n2\n", maximum: 60
+    ) { number in
+      switch number {
+      case 40: "\(number),\(String(repeating: "c", count: 300)),x\n"
+      case 89: "\(number),\(long),x\n"
+      default: "\(number),t,x\n"
+      }
+    }
+    corpus.canBeCut = false
+    return corpus
+  }()
+
+  static let escapes = dialect(
+    "CSV with other quotes and escapes",
+    "\"quoteChar\":\"'\",\"escapeChar\":\"\\\\\",\"nullSequence\":\"\\\\N\",\"maxCellLines\":3,"
+      + "\"skipInitialSpace\":true", 260
+  ) { number in
+    switch number % 11 {
+    case 1: "\(number), 'a\\'\n,',x\r\n"
+    case 2: "\(number),\\N,\\N\n"
+    case 3: "\(number),a\\,\\\nb,x\n"
+    case 4: "\(number),a\\\\,x\n"
+    case 5: "\(number),'\n\n\n\n',x\n"
+    case 6: "\(number),\"q\", 'y'\n"
+    case 7: "\(number),'it''s',\\\r\nx\r\n"
+    case 8: "\(number),it's,x\n"
+    default: "\(number),t,x\n"
+    }
+  }
+
+  static let paddedRows = dialect(
+    "CSV with rows of any length", "\"ragged\":\"pad\"", 200
+  ) { number in
+    switch number % 6 {
+    case 1: "\(number)\n"
+    case 2: "\(number),t,x,\n"
+    case 3: "\(number),t,x,,\"\"\n"
+    case 4: "\(number),t,x,,z\n"
+    default: "\(number),t\n"
+    }
   }
 
   static let malformedLines = lines("JSON lines, some malformed", 300) { number in

@@ -1,4 +1,4 @@
-import BulkcheckCore
+package import BulkcheckCore
 import Twins
 
 /// The cells and the faults of CSV are those that the plain reader finds.
@@ -6,14 +6,42 @@ package enum CSVScanningTarget {
   static func finding(in input: inout FuzzBytes) -> String? {
     let delimiter: UInt8 = input.pick([44, 59, 9, 124])
     let strayQuotes = input.byte() % 2 == 1
-    return finding(input.rest(), delimiter: delimiter, strayQuotes: strayQuotes)
+    var options = dialect(&input)
+    options.strayQuotesAreText = strayQuotes && options.escape == nil
+    return finding(input.rest(), delimiter: delimiter, options)
+  }
+
+  /// The dialect that most files have, or another one.
+  private static func dialect(_ input: inout FuzzBytes) -> CSVOptions {
+    var options = CSVOptions()
+    let choice = input.byte()
+    if choice & 1 == 0 { return options }
+    if choice & 2 != 0 { options.quote = input.pick([39, nil]) }
+    if choice & 4 != 0 { options.escape = 92 }
+    if choice & 8 != 0 { options.comment = 35 }
+    options.quotesAreDoubled = choice & 16 == 0
+    options.skipsInitialSpace = choice & 32 != 0
+    options.padsRows = choice & 64 != 0
+    if choice & 128 != 0 {
+      options.nullSequence = "\\N"
+      options.cellLinesMaximum = 2
+    }
+    return options
   }
 
   package static func finding(
     _ bytes: [UInt8], delimiter: UInt8, strayQuotes: Bool
   ) -> String? {
-    let records = SlowCSV.records(bytes, delimiter: delimiter, strayQuotes: strayQuotes)
-    let reading = CSVReading(bytes, delimiter: delimiter, strayQuotes: strayQuotes)
+    var options = CSVOptions()
+    options.strayQuotesAreText = strayQuotes
+    return finding(bytes, delimiter: delimiter, options)
+  }
+
+  package static func finding(
+    _ bytes: [UInt8], delimiter: UInt8, _ options: CSVOptions
+  ) -> String? {
+    let records = SlowCSV.records(bytes, delimiter: delimiter, options)
+    let reading = CSVReading(bytes, delimiter: delimiter, options)
     guard case .cells(let header)? = records.first, isText(header) else {
       return reading.map { "a header is read where there is none: \($0.header)" }
     }
@@ -24,6 +52,13 @@ package enum CSVScanningTarget {
       switch record {
       // The first fault counts: one cell too many may have come before the quote.
       case .brokenQuoting(let cells): malformed.append(cells < header.count ? .quote : .ragged)
+      case .cells(let cells) where options.padsRows:
+        let surplus = cells.dropFirst(header.count)
+        if surplus.allSatisfy(\.isEmpty) {
+          rows.append(cells.prefix(header.count).map(text))
+        } else {
+          malformed.append(.ragged)
+        }
       case .cells(let cells) where cells.count != header.count: malformed.append(.ragged)
       case .cells(let cells): rows.append(cells.map(text))
       }

@@ -1,4 +1,6 @@
-/// RFC 4180 with LF, CRLF or CR read cell by cell, from the whole text at once: slow, and obviously
+package import BulkcheckCore
+
+/// CSV with LF, CRLF or CR read cell by cell, from the whole text at once: slow, and obviously
 /// right. The twin of the engine's reader; it knows nothing of limits, and takes a record whose
 /// quoting goes wrong for its first line.
 package struct SlowCSV {
@@ -10,34 +12,45 @@ package struct SlowCSV {
 
   private let bytes: [UInt8]
   private let delimiter: UInt8
-  private let strayQuotes: Bool
+  private let options: CSVOptions
   private var position = 0
   /// Behind the whole cells of the record at hand.
   private var delimiters: [Int] = []
   private struct BrokenQuoting: Error {}
 
   package static func records(_ bytes: [UInt8], delimiter: UInt8, strayQuotes: Bool) -> [Record] {
-    var reader = SlowCSV(bytes: bytes, delimiter: delimiter, strayQuotes: strayQuotes)
+    var options = CSVOptions()
+    options.strayQuotesAreText = strayQuotes
+    return records(bytes, delimiter: delimiter, options)
+  }
+
+  package static func records(
+    _ bytes: [UInt8], delimiter: UInt8, _ options: CSVOptions
+  ) -> [Record] {
+    var reader = SlowCSV(bytes: bytes, delimiter: delimiter, options)
     if bytes.starts(with: [0xef, 0xbb, 0xbf]) { reader.position = 3 }
     var records: [Record] = []
     while reader.position < bytes.count {
       if reader.passLineEnd() { continue }
       let start = reader.position
+      if reader.current == options.comment {
+        reader.passLine()
+        continue
+      }
       do {
         records.append(.cells(try reader.record()))
+        _ = reader.passLineEnd()
       } catch {
         reader.position = start
-        while reader.position < bytes.count, !reader.isAtLineEnd { reader.position += 1 }
-        let end = reader.position
+        let end = reader.passLine()
         records.append(.brokenQuoting(cellsBefore: reader.delimiters.count { $0 < end }))
       }
-      _ = reader.passLineEnd()
     }
     return records
   }
 
-  private init(bytes: [UInt8], delimiter: UInt8, strayQuotes: Bool) {
-    (self.bytes, self.delimiter, self.strayQuotes) = (bytes, delimiter, strayQuotes)
+  private init(bytes: [UInt8], delimiter: UInt8, _ options: CSVOptions) {
+    (self.bytes, self.delimiter, self.options) = (bytes, delimiter, options)
   }
 
   private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
@@ -47,6 +60,15 @@ package struct SlowCSV {
     guard isAtLineEnd else { return false }
     position += bytes[position...].starts(with: [13, 10]) ? 2 : 1
     return true
+  }
+
+  /// Goes behind the line, and returns where it ended.
+  @discardableResult
+  private mutating func passLine() -> Int {
+    while position < bytes.count, !isAtLineEnd { position += 1 }
+    let end = position
+    _ = passLineEnd()
+    return end
   }
 
   private mutating func record() throws -> [[UInt8]] {
@@ -61,25 +83,62 @@ package struct SlowCSV {
   }
 
   private mutating func cell() throws -> [UInt8] {
-    if current == UInt8(ascii: "\"") { return try quotedCell() }
+    if options.skipsInitialSpace {
+      while current == UInt8(ascii: " ") { position += 1 }
+    }
+    if let quote = options.quote, current == quote { return try quotedCell(quote) }
     let start = position
+    var cell: [UInt8] = []
     while let byte = current, byte != delimiter, !isAtLineEnd {
-      if byte == UInt8(ascii: "\""), !strayQuotes { throw BrokenQuoting() }
+      if let escaped = passEscaped() {
+        cell += escaped
+        continue
+      }
+      if byte == options.quote, !options.strayQuotesAreText { throw BrokenQuoting() }
+      cell.append(byte)
       position += 1
     }
+    let raw = Array(bytes[start..<position])
+    let isNull = raw.count <= 8 && options.nullSequence.map { Array($0.utf8) == raw } ?? false
+    return isNull ? raw : cell
+  }
+
+  /// Passes an escape with the line end or the byte behind it; nil if there is none here.
+  private mutating func passEscaped() -> [UInt8]? {
+    guard let escape = options.escape, current == escape, position + 1 < bytes.count else {
+      return nil
+    }
+    position += 1
+    let start = position
+    if !passLineEnd() { position += 1 }
     return Array(bytes[start..<position])
   }
 
-  private mutating func quotedCell() throws -> [UInt8] {
+  private mutating func quotedCell(_ quote: UInt8) throws -> [UInt8] {
     var cell: [UInt8] = []
+    var lines = 1
     position += 1
     while let byte = current {
+      if isAtLineEnd {
+        let start = position
+        _ = passLineEnd()
+        cell += bytes[start..<position]
+        lines += 1
+        if lines > options.cellLinesMaximum ?? .max { break }
+        continue
+      }
+      if let escaped = passEscaped() {
+        cell += escaped
+        if escaped.last == 10 || escaped.last == 13 { lines += 1 }
+        if lines > options.cellLinesMaximum ?? .max { break }
+        continue
+      }
       position += 1
-      guard byte == UInt8(ascii: "\"") else {
+      guard byte == quote else {
         cell.append(byte)
         continue
       }
-      if current == UInt8(ascii: "\"") {
+      if options.quotesAreDoubled, current == quote {
         position += 1
         cell.append(byte)
         continue

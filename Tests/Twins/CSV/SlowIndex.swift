@@ -15,7 +15,8 @@ package enum SlowIndex {
     let owner = OwnedBytes(bytes)
     var index = TokenIndex(kernel: kernel)
     return withExtendedLifetime(owner) {
-      index.indexCSV(owner.view, from: start, to: bytes.count, delimiter: delimiter)
+      index.indexCSV(
+        owner.view, from: start, to: bytes.count, CSVDialect(delimiter: delimiter))
       return TokenPlaces(
         tokens: (0..<index.tokenCount).map { Int(index.tokens[$0]) },
         faults: (0..<index.faultCount).map { Int(index.faults[$0]) })

@@ -24,7 +24,7 @@ public struct TableBounds: Hashable, Sendable {
     bounds.contains {
       switch $0.limit {
       case .instant, .noted, .fromNow: true
-      case .number, .share, .text: false
+      case .number, .share, .text, .footer: false
       }
     }
   }

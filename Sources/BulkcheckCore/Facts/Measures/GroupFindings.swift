@@ -23,15 +23,16 @@ struct GroupFindings {
 
   /// - Parameters:
   ///   - now: the date-time of the run.
+  ///   - footer: the number of footers with which the figure is compared.
   ///   - hidesValues: an extreme is a value that is masked.
   ///   - worstMaximum: failing groups that are kept.
   init(
-    _ code: MeasureCode, _ measurement: Measurement, now: String?, hidesValues: Bool,
-    worstMaximum: Int
+    _ code: MeasureCode, _ measurement: Measurement, now: String?, footer: String?,
+    hidesValues: Bool, worstMaximum: Int
   ) {
     self.code = code
     passesEmpty = measurement.passesEmpty
-    bounds = measurement.bounds.map { FigureBound($0, code.time, now: now) }
+    bounds = measurement.bounds.map { FigureBound($0, code.time, now: now, footer: footer) }
     self.hidesValues = hidesValues
     self.worstMaximum = worstMaximum
   }

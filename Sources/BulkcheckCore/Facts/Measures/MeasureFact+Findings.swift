@@ -17,10 +17,11 @@ extension MeasureFact {
     _ measurement: Measurement
   ) throws(TemporaryFileError) -> RuleStatistics {
     var findings = GroupFindings(
-      code, measurement, now: run.now, hidesValues: hidesValues, worstMaximum: run.samplesMaximum)
+      code, measurement, now: run.now, footer: footers?.digits, hidesValues: hidesValues,
+      worstMaximum: run.samplesMaximum)
     try judgeGroups(measurement, &findings)
     var table = TableStatistics()
-    table.bounds = measurement.writtenBounds
+    table.bounds = measurement.writtenBounds.map { $0.with(footer: footers?.digits) }
     table.judged = findings.judged
     table.mistyped = findings.mistyped
     if hasGroups {
@@ -36,6 +37,7 @@ extension MeasureFact {
       table.error = only.error
       table.reason = only.reason
     }
+    if let footers, footers.digits == nil { table.reason = table.reason ?? "no footer" }
     return RuleStatistics(table, groups: findings.count, failed: findings.failed)
   }
 

@@ -27,6 +27,8 @@ final class MeasureFact: TableFact {
   let numbersTable: NumberTable?
   /// The values that a rule about a reference asks for.
   let cover: CoverState?
+  /// The numbers of footers that the figure is compared with, if it is.
+  private(set) var footers: FooterSum?
   /// The groups that memory does not hold.
   private var spilled: SpilledGroups?
   private let bytesMaximum: Int
@@ -41,6 +43,7 @@ final class MeasureFact: TableFact {
     self.run = run
     code = run.program.measures[index]
     cover = run.program.reference(of: code).map { CoverState($0) }
+    footers = run.program.ruleSet.tableRules[index].footerPlace.map(FooterSum.init)
     // A quarter of the memory of keys, in equal shares.
     let sharing = run.program.measures.count { $0.groupCount > 0 || $0.measure == .quantile }
     bytesMaximum = max(
@@ -56,6 +59,8 @@ final class MeasureFact: TableFact {
     return MeasureTally(
       self, code, groupPaths: paths, reference: run.program.reference(of: code))
   }
+
+  func take(footers: CSVFooters?) { self.footers?.add(footers) }
 
   var hasGroups: Bool { code.groupCount > 0 }
 
@@ -231,6 +236,7 @@ final class MeasureFact: TableFact {
       }
     }
     cover?.write(to: entries, of: index)
+    if let footers { entries.add(.footers, of: index) { $0.add(footers) } }
   }
 
   func replay(
@@ -239,6 +245,13 @@ final class MeasureFact: TableFact {
     if entry == .cover {
       guard let cover else { throw PartialDamage() }
       return try cover.replay(&decoder)
+    }
+    if entry == .footers {
+      var other = FooterSum()
+      try decoder.code(&other)
+      guard footers != nil else { throw PartialDamage() }
+      try footers?.add(other)
+      return
     }
     var number = 0
     if hasGroups {

@@ -73,7 +73,7 @@ extension RuleLowering {
       case .instant where !measure.isExtreme, .noted where !measure.isExtreme,
         .fromNow where !measure.isExtreme:
         return "only a minimum or maximum can be bounded by a point in time"
-      case .number, .share, .text, .instant, .noted, .fromNow: continue
+      case .number, .share, .text, .instant, .noted, .fromNow, .footer: continue
       }
     }
     guard let path = measurement.path, let types = ruleSet.declarations[path]?.types else {
