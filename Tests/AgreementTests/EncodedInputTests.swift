@@ -32,26 +32,16 @@ import Twins
     "id,t\r\n1,é\r\n2,\"日\r\n本\"\r\n1,\"ü\"\"\"\r\n3\r\n4,é\"x\r\n5,ééééééé\r\n"
 
   static let inputs: [Input] = [
-    Input(encoding: .utf16LE, format: .jsonl, stored: utf16("\u{FEFF}" + lines)),
-    Input(encoding: .utf16BE, format: .csv, stored: utf16("\u{FEFF}" + rows, isBigEndian: true)),
-    Input(encoding: .utf16BE, format: .jsonl, stored: utf16(lines, isBigEndian: true)),
-    Input(encoding: .windows1252, format: .jsonl, stored: latin(lines)),
-    Input(encoding: .iso8859Part1, format: .csv, stored: latin(rows)),
+    Input(encoding: .utf16LE, format: .jsonl, stored: EncodedText.utf16("\u{FEFF}" + lines)),
+    Input(
+      encoding: .utf16BE, format: .csv,
+      stored: EncodedText.utf16("\u{FEFF}" + rows, isBigEndian: true)),
+    Input(encoding: .utf16BE, format: .jsonl, stored: EncodedText.utf16(lines, isBigEndian: true)),
+    Input(encoding: .windows1252, format: .jsonl, stored: EncodedText.latin(lines)),
+    Input(encoding: .iso8859Part1, format: .csv, stored: EncodedText.latin(rows)),
     Input(encoding: .shiftJIS, format: .jsonl, stored: shiftJIS(lines)),
     Input(encoding: .shiftJIS, format: .csv, stored: shiftJIS(rows)),
   ]
-
-  private static func utf16(_ text: String, isBigEndian: Bool = false) -> [UInt8] {
-    text.utf16.flatMap { unit -> [UInt8] in
-      let (low, high) = (UInt8(unit & 0xFF), UInt8(unit >> 8))
-      return isBigEndian ? [high, low] : [low, high]
-    }
-  }
-
-  /// Without the characters that it does not have; 81 means nothing in windows-1252.
-  private static func latin(_ text: String) -> [UInt8] {
-    text.unicodeScalars.map { $0.value < 0x100 ? UInt8($0.value) : 0x81 }
-  }
 
   private static func shiftJIS(_ text: String) -> [UInt8] {
     text.unicodeScalars.flatMap { scalar -> [UInt8] in
@@ -87,7 +77,7 @@ import Twins
       if actual != expected { return "\(way): \(difference(expected, actual))" }
     }
     guard let encoding = summary.inputs.first?.dialect?.encoding else { return "no encoding" }
-    let starts = Self.lineStarts(stored, encoding, input.format)
+    let starts = EncodedText.lineStarts(stored, encoding, input.format)
     let samples =
       summary.rules.flatMap(\.samples) + summary.builtIns.values.flatMap(\.samples)
     for sample in samples {
@@ -100,26 +90,6 @@ import Twins
       }
     }
     return nil
-  }
-
-  /// The starts of lines, by the line ends of the format.
-  private static func lineStarts(
-    _ stored: [UInt8], _ encoding: TextEncoding, _ format: InputFormat
-  ) -> [Int] {
-    let width = encoding.isUTF16 ? 2 : 1
-    let units = stride(from: 0, to: stored.count - width + 1, by: width).map { place -> Int in
-      guard width == 2 else { return Int(stored[place]) }
-      let (first, second) = (Int(stored[place]), Int(stored[place + 1]))
-      return encoding == .utf16BE ? first << 8 | second : second << 8 | first
-    }
-    // The record of the first line begins behind the mark.
-    var starts = [units.first == 0xFEFF ? 2 : 0]
-    for (index, unit) in units.enumerated() {
-      let next = index + 1 < units.count ? units[index + 1] : -1
-      let endsLine = unit == 0x0A || format == .csv && unit == 0x0D && next != 0x0A
-      if endsLine { starts.append((index + 1) * width) }
-    }
-    return starts
   }
 
   @Test("a whole input", arguments: inputs)
@@ -162,7 +132,7 @@ import Twins
     let check = try #require(Self.check)
     for text in [Self.lines, Self.rows] {
       let format = text == Self.lines ? InputFormat.jsonl : .csv
-      let reports = [Array(text.utf8), Self.utf16("\u{FEFF}" + text)].map {
+      let reports = [Array(text.utf8), EncodedText.utf16("\u{FEFF}" + text)].map {
         Judging.report(check, $0, Way(format: format))
           .replacing(#/"byteOffset": \d+/#, with: "")
           .replacing(#/"column": \d+/#, with: "")
@@ -178,7 +148,7 @@ import Twins
     let check = try #require(Self.check)
     let way = Way(format: .jsonl, encoding: .named(.windows1252))
     let summary = Judging.summary(
-      check, [.bytes(Self.latin("{\"t\":\"é\"}\n{\"t\":\"éé\u{FFFF}\"}\n"), name: "x")], way)
+      check, [.bytes(EncodedText.latin("{\"t\":\"é\"}\n{\"t\":\"éé\u{FFFF}\"}\n"), name: "x")], way)
     let sample = try #require(summary.builtIns[.malformed]?.samples.first)
     #expect(sample.byteOffset == 10)
     #expect(sample.column == 9)

@@ -112,6 +112,90 @@ import Twins
       entries: collector.entries)
   }
 
+  /// A dialect with all that is told by row numbers, and a figure in the footers.
+  private static let dialect = """
+    {"bulkcheck":1,
+     "input":{"csv":{"headerRows":[3],"commentRows":[5],"commentChar":"#","footerRows":2,
+       "ragged":"pad","headerCase":false,"aliases":{"id":["nr"]}}},
+     "fields":{"id":{"required":true,"type":"integer"}, "t":{"maxLength":4}},
+     "table":[{"id":"sum","measure":"sum","of":"id","equals":{"footer":1,"column":"id"}}]}
+    """
+
+  /// A CSV file with lines around its records, in a delimiter and an encoding of its own.
+  ///
+  /// - Parameter isRight: nothing is wrong with it, and the footer has the sum.
+  private static func bankExport(
+    _ number: Int, isRight: Bool, _ random: inout SeededGenerator
+  ) -> InputLocation {
+    let delimiter = random.pick([",", ";", "\t", "|"])
+    let columns = random.pick([["ID", "t", "v"], ["t", "nr", "V"], ["v", "T", "id"]])
+    var sum = 0
+    func row(_ cells: [String]) -> String { cells.joined(separator: delimiter) + "\r\n" }
+    var text = "Umsätze \(number)\r\n\r\n" + row(columns)
+    for place in 0..<(2 + random.below(30)) {
+      if random.oneIn(8) { text += random.pick(["# \"é\r\n", "\r\n"]) }
+      let id = random.below(1000)
+      // The fifth row is a comment, whatever is in it.
+      let isComment = text.split(separator: "\r\n", omittingEmptySubsequences: false).count == 5
+      if !isComment { sum += id }
+      var cells = columns.map { column in
+        switch column {
+        case "ID", "nr", "id": "\(id)"
+        case "t", "T": isRight ? "é" : random.pick(["é", "", "ééééé", "\"a\r\nb\"", "a\"b"])
+        default: "x"
+        }
+      }
+      if columns[2] != "id", place % 4 == 1 { cells.removeLast() }
+      text += row(cells)
+    }
+    text += row(columns.map { ["ID", "nr", "id"].contains($0) ? "\(sum)" : "Σ" })
+    text += "Ende\r\n"
+    let encoding = random.pick([TextEncoding.utf8, .utf16LE, .utf16BE])
+    let stored = EncodedText.file(text, encoding)
+    var forms = [stored, gzip(stored)]
+    #if Zstd && canImport(CZstd)
+      forms.append(zstd(stored))
+    #endif
+    return .bytes(random.pick(forms), name: "\(number).csv")
+  }
+
+  @Test("small CSV files in dialects of their own, read ahead or in turn", arguments: [1, 2, 3])
+  func dialects(seed: Int) throws {
+    var random = SeededGenerator(seed: seed)
+    let check = try Judging.check(Judging.profile(Self.dialect).ruleSet)
+    let right = (0..<20).map { Self.bankExport($0, isRight: true, &random) }
+    let mixed = (0..<40).map { number -> InputLocation in
+      switch random.below(8) {
+      case 0: .bytes(Array("a\nb\n".utf8), name: "\(number).csv")
+      case 1: .bytes([], name: "\(number).csv")
+      case 2: .bytes(Array("x\n\nid,\"t\n1,2\n3,4\n".utf8), name: "\(number).csv")
+      default: Self.bankExport(number, isRight: false, &random)
+      }
+    }
+    for (inputs, isRight) in [(right, true), (mixed, false)] {
+      let total = Judging.summary(check, inputs, Way(chunkBytes: 300)).total
+      for limit in [nil, random.below(total)] as [Int?] {
+        let expected = Self.outcome(check, inputs, Way(chunkBytes: 300, limit: limit))
+        if isRight, limit == nil {
+          #expect(expected.entries.allSatisfy { $0.flags & 3 == 0 })
+          #expect(expected.report.contains("\"status\": \"pass\""))
+          #expect(!expected.report.contains("\"status\": \"fail\""), "\(expected.report)")
+        }
+        for (chunk, threads) in [(4, 2), (64, 7), (1 << 18, 1), (1 << 18, 2), (1 << 18, 7)] {
+          var way = Way(chunkBytes: chunk, limit: limit)
+          way.threads = threads
+          let actual = Self.outcome(check, inputs, way)
+          let isEqual =
+            actual.report == expected.report && actual.headers == expected.headers
+            && actual.entries == expected.entries
+          let found = difference(expected.report, actual.report)
+          #expect(isEqual, "seed \(seed), limit \(limit ?? -1), \(way)\n\(found)")
+          if !isEqual { return }
+        }
+      }
+    }
+  }
+
   @Test(
     "a draft from many small inputs does not depend on threads and chunks", arguments: [1, 2, 3])
   func draft(seed: Int) throws {
@@ -132,6 +216,28 @@ import Twins
       let draft = ProfileWriter.text(findings, name: "draft", nearMisses: .comment)
       #expect(draft == expected ?? draft, "seed \(seed), chunks of \(chunk), \(threads) threads")
       expected = expected ?? draft
+    }
+  }
+
+  @Test("a draft from small inputs with lines around their records", arguments: [1, 2, 7])
+  func draftOfDialects(threads: Int) throws {
+    let texts = ["é,1\r\n", "é,1\r\nö,2\r\n", String(repeating: "x,3\r\n", count: 40)].map {
+      "Müller\r\n\r\nName,Zahl\r\nä,5\r\n\($0)Ende\r\n"
+    }
+    // One that is empty says nothing of the form.
+    let inputs = ([""] + texts).enumerated().map {
+      InputLocation.bytes(EncodedText.file($0.element, .utf16LE), name: "\($0.offset)")
+    }
+    for chunk in [40, 1 << 18] {
+      var options = InferenceOptions()
+      options.reading.format = .csv
+      options.reading.chunkBytes = chunk
+      options.reading.threads = threads
+      let findings = try InferenceRun.findings(in: inputs, options: options)
+      let draft = ProfileWriter.text(findings, name: "draft", nearMisses: .comment)
+      for words in ["\"headerRows\": [3]", "\"footerRows\": 1", "UTF-16", "\"Name\"", "\"Zahl\""] {
+        #expect(draft.contains(words), "\(words)\n\(draft)")
+      }
     }
   }
 

@@ -127,6 +127,26 @@ struct EncodingTests {
       0, "PASSED  1 rule   2 valid   0 invalid   0 malformed\n"
     ),
     (
+      "a file of reference data has an encoding of its own, and records of its own",
+      "r() { printf '{\"bulkcheck\":1,\"fields\":{\"a\":{\"references\":{\"file\":\"%s\",\"column\":\"a\","
+        + "\"input\":%s}}}}' $1 \"$2\" > r.json; bulkcheck -p r.json u.csv 2>&1 | tail -1; }; "
+        + "r w.csv '{\"encoding\":\"latin1\"}'; r w.csv '{}'; iconv -t UTF-16LE u.csv > x.csv; "
+        + "r x.csv '{\"encoding\":\"utf-16\"}'; r x.csv '{}'; "
+        + "{ printf 'Tabelle \\303\\244\\r\\n'; cat u.csv; printf 'Ende\\r\\n'; } | iconv -t L1 > y.csv; "
+        + "r y.csv '{\"encoding\":\"latin1\",\"csv\":{\"headerRows\":[2],\"footerRows\":1}}'; "
+        + "printf '{\"d\":[{\"a\":\"xyz\"},{\"a\":\"\\303\\251\\303\\251\"}]}' > d.json; "
+        + "r d.json '{\"records\":\"/d/*\"}'; r w.csv '{\"encoding\":\"x\"}' > none || bulkcheck lint r.json"
+        + " | grep -o 'the name of an encoding'",
+      0,
+      "PASSED  1 rule   2 valid   0 invalid   0 malformed\n"
+        + "?\n"
+        + "PASSED  1 rule   2 valid   0 invalid   0 malformed\n"
+        + "?\n"
+        + "PASSED  1 rule   2 valid   0 invalid   0 malformed\n"
+        + "PASSED  1 rule   2 valid   0 invalid   0 malformed\n"
+        + "the name of an encoding\n"
+    ),
+    (
       "pieces of one input have one encoding, and offsets of the whole",
       "p() { q --partial $1 $2 2> /dev/null; }; printf '{\"a\":\"xyzé\"}\\n' > t; "
         + "{ iconv -f UTF-8 -t UTF-16LE t; } > 1; cp 1 2; cp t 3; "

@@ -121,6 +121,7 @@ extension Check {
       let before = options.reading
       options = way.options
       options.reading.csv = before.csv
+      options.reading.columnSpellings = before.columnSpellings
       options.reading.records = before.records
       options.reading.encoding = way.encoding ?? before.encoding
     }
