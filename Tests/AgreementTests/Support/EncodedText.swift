@@ -14,7 +14,7 @@ enum EncodedText {
     text.unicodeScalars.map { $0.value < 0x100 ? UInt8($0.value) : 0x81 }
   }
 
-  /// As a file has it: UTF-16 with its mark.
+  /// The bytes of a file with the text: UTF-16 begins with its mark.
   static func file(_ text: String, _ encoding: TextEncoding) -> [UInt8] {
     switch encoding {
     case .utf8: Array(text.utf8)
