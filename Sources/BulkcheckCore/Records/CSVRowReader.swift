@@ -56,13 +56,13 @@ struct CSVRowReader {
 
   private mutating func cell() throws(Stop) -> String {
     position = dialect.contentStart(position, in: bytes)
-    if position < bytes.count, bytes[position] == dialect.quote { return try quotedCell() }
+    if position < bytes.count, isQuote(bytes[position]) { return try quotedCell() }
     let start = position
     while position < bytes.count, !dialect.endsCell(bytes[position]) {
-      if bytes[position] == dialect.quote, !dialect.strayQuotesAreText {
+      if isQuote(bytes[position]), !dialect.strayQuotesAreText {
         throw .fault(position, "a quote inside an unquoted cell")
       }
-      if bytes[position] == dialect.escape, position + 1 < bytes.count { passEscape() }
+      if isEscape(bytes[position]), position + 1 < bytes.count { passEscape() }
       position += 1
     }
     let cell = bytes[start..<position]
@@ -76,7 +76,7 @@ struct CSVRowReader {
     while position < bytes.count {
       let byte = bytes[position]
       guard byte == dialect.quote else {
-        if byte == dialect.escape, position + 1 < bytes.count { passEscape() } else { countLine() }
+        if isEscape(byte), position + 1 < bytes.count { passEscape() } else { countLine() }
         if lines - linesBefore >= dialect.cellLinesMaximum {
           throw .fault(position, "a quoted cell has more lines than `maxCellLines` allows")
         }
@@ -96,6 +96,11 @@ struct CSVRowReader {
     guard isFinal else { throw .incomplete }
     throw .fault(position, "the closing quote is missing")
   }
+
+  /// Bytes that are no text may be here, so what stands for no quote may be, too.
+  private func isQuote(_ byte: UInt8) -> Bool { dialect.hasQuotes && byte == dialect.quote }
+
+  private func isEscape(_ byte: UInt8) -> Bool { dialect.hasEscape && byte == dialect.escape }
 
   private func text(ofEscaped cell: ByteView) -> String {
     var arena = ByteArena()

@@ -48,11 +48,11 @@ extension Complaint {
         "the reference file \(file): \(reason)",
         expected: "a file; a relative path starts at the profile's folder")
     case .unreadable(let reason):
-      return Complaint("the reference file \(file): \(reason)")
+      return Complaint("the reference file \(file): \(ReferenceRemedy.adapted(reason))")
     case .malformed(let line, let detail, let hint):
       return Complaint(
         "the reference file \(file) has a malformed record on line \(line): \(detail)"
-          + (hint.map { " (\($0))" } ?? ""),
+          + (hint.map { " (\(ReferenceRemedy.adapted($0)))" } ?? ""),
         expected: "a file without malformed records")
     case .notAnObject(let line):
       return Complaint(
