@@ -30,8 +30,8 @@ enum EncodingDetection {
     for index in 0..<count where content[index] == 0 {
       if index & 1 == 0 { zeros.even += 1 } else { zeros.odd += 1 }
     }
-    // Of UTF-16 in any script, line ends, digits, quotes and delimiters are ASCII. A short text that
-    // is all ASCII has as many zeros as characters; two or three may be anything.
+    // In UTF-16 of any script, line ends, digits, quotes and delimiters are ASCII. A short text
+    // that is all ASCII has as many zeros as characters; two or three may be anything.
     let enough = max(min(4, count / 2), count / 16)
     if zeros.even == 0, zeros.odd >= enough { return .utf16LE }
     if zeros.odd == 0, zeros.even >= enough { return .utf16BE }
