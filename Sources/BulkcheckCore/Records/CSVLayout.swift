@@ -9,7 +9,7 @@ package final class CSVLayout: Sendable {
 
   package let columnCount: Int
   /// The names of the columns.
-  let header: [String]
+  package let header: [String]
   /// The first column with the name of each column.
   let firstPlaces: [Int]
   let targets: Storage<Target>
