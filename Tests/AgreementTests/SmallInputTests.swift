@@ -132,7 +132,7 @@ import Twins
     var sum = 0
     func row(_ cells: [String]) -> String { cells.joined(separator: delimiter) + "\r\n" }
     var text = "Umsätze \(number)\r\n\r\n" + row(columns)
-    for place in 0..<(2 + random.below(30)) {
+    for place in 0..<(4 + random.below(30)) {
       if random.oneIn(8) { text += random.pick(["# \"é\r\n", "\r\n"]) }
       let id = random.below(1000)
       // The fifth row is a comment, whatever is in it.

@@ -48,7 +48,8 @@ final class RecordCollector: RecordObserver {
         Entry(
           input: chunk.place.input, line: chunk.line(of: record),
           record: chunk.place.records + ordinal + 1,
-          byteOffset: chunk.place.offset + record.start, flags: record.flags.rawValue,
+          byteOffset: chunk.place.offset + chunk.text.storedOffset(of: record.start),
+          flags: record.flags.rawValue,
           bytes: isContinued ? openBlanks : Array(chunk.bytes[chunk.range(of: record)]),
           failures: worker.failures(ofRecord: ordinal, in: chunk).map { failure in
             Failure(source: failure.source, sample: failure.sample)
