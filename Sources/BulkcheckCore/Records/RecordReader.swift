@@ -168,10 +168,10 @@ package struct RecordReader: ~Copyable {
       return .end
     }
     placesRead &+= 1
+    // The parts of what is too long would take memory for nothing.
+    if place.end &- place.start > recordBytesMaximum { return diagnosed(.malformed) }
     let result = lines.scanRecord(from: place.start, to: place.end, into: &table)
-    if result == .malformed || place.end &- place.start > recordBytesMaximum {
-      return diagnosed(result)
-    }
+    if result == .malformed { return diagnosed(result) }
     return result == .object ? .object : .otherValue
   }
 
