@@ -72,8 +72,8 @@ extension ChunkText {
   }
 }
 
-/// Positions in the input of many records, or other places of a chunk. Only the bytes between one and the next are
-/// counted.
+/// Positions in the input of many records, or of other places of a chunk. Only the bytes between
+/// one and the next are counted.
 package struct StoredOffsets {
   private let text: ChunkText
   private var last = (position: 0, offset: 0)
@@ -82,7 +82,7 @@ package struct StoredOffsets {
 
   /// The position in its input of a record of a chunk.
   package mutating func offset(
-    ofRecord ordinal: Int, at position: Int, in place: ChunkStart
+    of ordinal: Int, at position: Int, in place: ChunkStart
   ) -> Int {
     text.outlineOffset(of: ordinal) ?? place.offset + offset(of: position)
   }

@@ -251,7 +251,7 @@ struct RecordAtHand {
     return RawRecord(
       bytes: chunk.bytes[start..<end].array, line: chunk.line(of: verdict),
       number: chunk.place.records + ordinal + 1,
-      byteOffset: offsets.offset(ofRecord: ordinal, at: verdict.start, in: chunk.place))
+      byteOffset: offsets.offset(of: ordinal, at: verdict.start, in: chunk.place))
   }
 }
 
