@@ -16,6 +16,8 @@ package struct RunSetupError: Error, Sendable, CustomStringConvertible {
 /// ``run(_:observer:partial:shouldStop:progress:)`` is independent.
 package struct Check: Sendable {
   package private(set) var program: Program
+  /// The same rules for documents that a schema splits; nil if none is split.
+  private(set) var documentProgram: Program?
   package private(set) var options: RunOptions
   /// The profile, as the report names it.
   package let profile: Report.Profile
@@ -30,13 +32,18 @@ package struct Check: Sendable {
     profile: Report.Profile = Report.Profile(name: nil, sha256: ""),
     verdict: VerdictOptions = VerdictOptions()
   ) throws(RunSetupError) {
+    let split = Check.splitRules(ruleSet, options)
     do throws(ProgramError) {
       program = try Program(
         ruleSet, closures: closures, hashKeys: options.hashKeys, now: options.now)
+      if let split {
+        documentProgram = try Program(split, hashKeys: options.hashKeys, now: options.now)
+      }
     } catch {
       throw RunSetupError(description: error.description)
     }
     self.options = options
+    self.options.reading.sets = split?.schema?.sets ?? []
     self.options.reading.csv = ruleSet.csv
     self.options.reading.records = options.reading.records ?? ruleSet.records
     self.options.reading.encoding = options.reading.encoding ?? ruleSet.encoding
@@ -48,6 +55,36 @@ package struct Check: Sendable {
   }
 
   package var ruleSet: RuleSet { program.ruleSet }
+
+  /// The rules for documents that the schema splits; nil if it splits none.
+  private static func splitRules(_ ruleSet: RuleSet, _ options: RunOptions) -> RuleSet? {
+    let format = options.reading.format ?? .json
+    guard format == .json, options.reading.records ?? ruleSet.records == nil,
+      options.schemaSubject != .record
+    else { return nil }
+    return ruleSet.ofDocuments
+  }
+
+  /// Returns the check of one record of a document that the schema splits.
+  package func alone(_ part: DocumentPart) -> Check {
+    guard let schema = documentProgram?.ruleSet.schema, part.set < schema.sets.count else {
+      return self
+    }
+    var ruleSet = ruleSet
+    ruleSet.schema = schema.alone(part.set, name: part.name)
+    ruleSet.documentSchema = nil
+    do throws(RunSetupError) {
+      return try Check(ruleSet: ruleSet, options: options, profile: profile, verdict: verdict)
+    } catch {
+      preconditionFailure("rules that were compiled before can be compiled again: \(error)")
+    }
+  }
+
+  func makeWorker(_ program: Program) -> ChunkWorker {
+    ChunkWorker(
+      program: program, recordBytesMaximum: options.reading.recordBytesMaximum,
+      showsMasked: options.showsMasked)
+  }
 
   /// Whether a root array is the record, not its elements.
   private func readsDocument(_ options: RunOptions) -> Bool {
@@ -76,6 +113,7 @@ package struct Check: Sendable {
     guard now != program.now else { return check }
     do throws(ProgramError) {
       check.program = try program.at(now)
+      check.documentProgram = try documentProgram?.at(now)
     } catch {
       preconditionFailure("rules that were compiled before can be compiled again: \(error)")
     }

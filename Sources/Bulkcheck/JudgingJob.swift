@@ -8,12 +8,24 @@ final class JudgingJob: RecordJob {
     var chunks: ChunkWorker
     /// The number of the input that it is prepared for.
     private var input: Int?
+    private let check: Check
+    /// It judges the sets of records of a document.
+    private var isSplit = false
 
-    init(_ chunks: consuming ChunkWorker) { self.chunks = chunks }
+    init(_ check: Check) {
+      self.check = check
+      chunks = check.makeWorker(check.program)
+    }
 
     /// Sets the way in which an input is read, unless it was set last.
     func prepare(for input: InputReading<RecordReading>) {
       guard self.input != input.number else { return }
+      var isSplit = false
+      if case .splitDocument = input.reading { isSplit = true }
+      if isSplit != self.isSplit, let program = check.documentProgram {
+        chunks = check.makeWorker(isSplit ? program : check.program)
+        self.isSplit = isSplit
+      }
       chunks.prepare(input.reading)
       self.input = input.number
     }
@@ -30,6 +42,7 @@ final class JudgingJob: RecordJob {
   private(set) var repeatedColumns: RepeatedColumns?
   /// The rows at the end of the current input that are no records.
   private(set) var footers: CSVFooters?
+  private let check: Check
   private let program: Program
   private let options: RunOptions
   private let observer: (any RecordObserver)?
@@ -41,6 +54,7 @@ final class JudgingJob: RecordJob {
   init(
     _ check: Check, observer: (any RecordObserver)?, partial: PartialWriter?
   ) {
+    self.check = check
     program = check.program
     options = check.options
     self.observer = observer
@@ -56,12 +70,7 @@ final class JudgingJob: RecordJob {
     observerHasEnough || accumulator.failureText != nil || partial?.failure != nil
   }
 
-  func makeWorker() -> Worker {
-    Worker(
-      ChunkWorker(
-        program: program, recordBytesMaximum: options.reading.recordBytesMaximum,
-        showsMasked: options.showsMasked))
-  }
+  func makeWorker() -> Worker { Worker(check) }
 
   func makeTally() -> ChunkStatistics { accumulator.makeStatistics() }
 
@@ -144,6 +153,9 @@ final class JudgingJob: RecordJob {
       summary.complete = false
     }
     (summary.records, summary.malformed) = accumulator.inputTotals
+    for (set, counts) in accumulator.inputSets.enumerated() where set < summary.sets.count {
+      summary.sets[set].counts = counts
+    }
     summary.hasOtherValues = accumulator.otherValues > before.otherValues
     summary.encodingFaults = accumulator.encodingFaults - before.encodingFaults
     summary.columnHint = columnHint ?? recordsHint(summary)

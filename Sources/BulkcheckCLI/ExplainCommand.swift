@@ -112,7 +112,7 @@ struct RecordChoice: ExpressibleByArgument {
   init?(argument: String) {
     if let number = Int(argument) {
       selector = .record(number)
-    } else if argument.hasPrefix("/") {
+    } else if argument.isEmpty || argument.hasPrefix("/") {
       selector = .pointer(argument)
     } else {
       return nil

@@ -21,7 +21,7 @@ package struct Explainer {
 
   private init(_ found: FoundRecord, _ inputs: CheckedInputs, _ check: Check) {
     // The record is judged several times, each time at the same time.
-    let check = check.atItsTime()
+    let check = (found.part.map(check.alone) ?? check).atItsTime()
     self.check = check
     ruleSet = check.ruleSet
     self.found = found

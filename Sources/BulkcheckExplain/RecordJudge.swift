@@ -18,6 +18,7 @@ final class RecordJudge {
     self.check = check.with { options in
       options.reading.format = record.format
       options.reading.records = .document
+      options.reading.sets = []
       // The record has been decoded.
       options.reading.encoding = .named(.utf8)
       // What was found out from the whole input must not be found out from one record again.

@@ -67,6 +67,8 @@ package struct SchemaMistakes: Error, Sendable, CustomStringConvertible {
 /// two rules are made, `#/properties/id/type` and `#/properties/tag/anyOf`. The branches of `anyOf`
 /// are nodes of the graph, but are only asked.
 ///
+/// Last, ``DocumentSplit`` finds the parts of a document that can be judged one by one.
+///
 /// Limits: 1000 open brackets in a document, 1000 subschemas for one value nested in each other,
 /// and eight nodes for each place and 100,000 more. A chain of more than 64 references that do
 /// nothing else leads straight to its end.
@@ -112,6 +114,7 @@ package enum SchemaReader {
     let uri = library.resources[root].uri
     builder.graph.identifier = uri == library.rootURI ? nil : uri
     ruleSet.schema = builder.graph
+    ruleSet.documentSchema = DocumentSplit.split(builder.graph)
     return ReadSchema(
       ruleSet: ruleSet, dialect: library.resources[root].meaning.dialect, files: library.files,
       notes: library.notes)

@@ -10,6 +10,9 @@ struct JSONDocumentCommandTests {
     sed 's/{"id":tru},//' d.json > g.json
     printf '[{"id":1},{"id":2}]' > a.json
     printf '{\n"id":1}\n{"id":\n2}' > o.json
+    printf '{"version":5,\n"rates":[{"code":1},\n{"code":"x"},{"code":tru}],"by":{"a":{}}}' > w.json
+    echo '{"properties":{"version":{"type":"string"},"rates":{"minItems":2,"items":{"type":"object",
+      "properties":{"code":{"type":"integer"}}}},"by":{"additionalProperties":{"type":"object"}}}}' > doc.schema.json
     fields() { python3 -c "import json,sys; r=json.load(sys.stdin); print(json.dumps($1))"; }
     """#
 
@@ -122,6 +125,56 @@ struct JSONDocumentCommandTests {
       FAILED  1 error rule   0 valid   1 invalid   0 malformed
       FAILED  1 error rule   0 valid   2 invalid   0 malformed
       PASSED  0 rules   1 valid   0 invalid   0 malformed
+
+      """
+    ),
+    (
+      "a schema of the document splits it, and the report names its sets",
+      "bulkcheck --schema doc.schema.json w.json | sed 's/ [^ ]*$//' | head -5 | tail -4", 0,
+      """
+        /rates/*        3 records   1 invalid   1 malformed
+        /by/*           1 record
+        around them     1 record    1
+
+      """
+    ),
+    (
+      "failures name the record and its set",
+      "bulkcheck --schema doc.schema.json w.json --report json | fields "
+        + "\"[[x['id'],s['recordPointer'],s['line'],s['instanceLocation'],s['byteOffset']] for x in r['rules'] for s in x['samples'] if s.get('instanceLocation')]\"",
+      0,
+      #"""
+      [["#/properties/version/type", "", 1, "/version", 0], \
+      ["#/properties/rates/items/properties/code/type", "/rates/1", 3, "/code", 42]]
+
+      """#
+    ),
+    (
+      "so do outputs, without what is around the records",
+      "bulkcheck --schema doc.schema.json w.json --valid v.json --invalid i.jsonl > /dev/null; cat v.json i.jsonl",
+      0,
+      """
+      [
+      {"code":1},
+      {}
+      ]
+      {"code":"x"}
+      {"code":tru}
+
+      """
+    ),
+    (
+      "explain takes a record of a set, and the whole document",
+      "bulkcheck explain --schema doc.schema.json w.json --record /rates/1 | grep -E 'FAIL|INVALID'; "
+        + "sed 's/,{\"code\":tru}//' w.json > x.json; "
+        + "bulkcheck explain --schema doc.schema.json x.json --record '' | grep -E 'FAIL|INVALID'",
+      0,
+      """
+        FAIL        #/properties/rates/items/properties/code/type   "x" is not of type integer
+      INVALID  1 rule failed   1 passed
+        FAIL        #/properties/version/type                       5 is not of type string
+        FAIL        #/properties/rates/items/properties/code/type   "x" is not of type integer
+      INVALID  2 rules failed   6 passed
 
       """
     ),

@@ -41,7 +41,7 @@ struct FailureList {
       guard !failures.isEmpty else { continue }
       let place = FailingRecord(
         input: input, line: chunk.line(of: record), number: chunk.place.records + ordinal + 1,
-        byteOffset: chunk.place.offset + offsets.offset(of: record.start),
+        byteOffset: offsets.offset(of: ordinal, at: record.start, in: chunk.place),
         pointer: chunk.text.records?.pointer(of: ordinal))
       text.removeAll(keepingCapacity: true)
       format.append(failures, of: place, inputs, to: &text)

@@ -96,7 +96,8 @@ package final class RecordOutputs: RecordObserver {
     try write(chunk.bytes[0..<chunk.continued], isValid: false, isContinued: true)
     let fields = fieldsToNormalize(&worker)
     var run = Run()
-    for record in chunk.records where record.start >= chunk.continued {
+    for (ordinal, record) in chunk.records.enumerated()
+    where record.start >= chunk.continued && !chunk.isOutline(ordinal) {
       let range = chunk.range(of: record)
       if range.lowerBound == run.range.upperBound, record.isValid == run.isValid, !isDocument {
         run.range = run.range.lowerBound..<range.upperBound

@@ -200,6 +200,15 @@ extension RecordSet: PartialCodable {
   package mutating func code<Coder: PartialCoder>(with coder: inout Coder) throws(Coder.Failure) {
     try coder.code(&pointer)
     try coder.code(&without)
+    try coder.code(padded: &counts)
+  }
+}
+
+extension SetCounts: PartialCodable {
+  package mutating func code<Coder: PartialCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&valid)
+    try coder.code(&invalid)
+    try coder.code(&malformed)
   }
 }
 

@@ -42,7 +42,7 @@ package struct ChunkWorker: ~Copyable {
   package mutating func prepare(_ reading: RecordReading) {
     reader.prepare(reading)
     switch reading {
-    case .json:
+    case .json, .splitDocument:
       explainer.engine.core.values.isCSV = false
       explainer.engine.core.values.layout = .none
     case .csv(let layout):
@@ -56,6 +56,7 @@ package struct ChunkWorker: ~Copyable {
     statistics.clear()
     explainer.engine.core.statistics = statistics
     explainer.engine.core.values.chunk = task.bytes
+    explainer.engine.core.values.document = task.records
     reader.begin(task)
     var isDone = false
     while !isDone {
@@ -108,8 +109,13 @@ package struct ChunkWorker: ~Copyable {
   }
 
   /// Scans one record again, which is known to be well-formed, as a batch of its own.
-  package mutating func rescan(_ chunk: ByteView, _ position: RecordPosition) {
+  ///
+  /// - Parameter document: where the records of the chunk are, if it is one of a JSON document.
+  package mutating func rescan(
+    _ chunk: ByteView, _ position: RecordPosition, document: DocumentRecords? = nil
+  ) {
     explainer.engine.core.values.chunk = chunk
+    explainer.engine.core.values.document = document
     let isObject = reader.rescan(chunk, position, into: &explainer.engine.core.values.table)
     explainer.engine.core.values.takeAlone(position, isObject: isObject)
   }

@@ -53,6 +53,9 @@ package struct JudgedChunk {
 
   package var text: ChunkText { ChunkText(bytes: bytes, encoding: encoding, records: document) }
 
+  /// Whether a record is what is around the records of a document.
+  package func isOutline(_ ordinal: Int) -> Bool { document?.outline(ordinal) != nil }
+
   /// The line of a record, from 1.
   package func line(of record: RecordVerdict) -> Int { place.lines + record.line + 1 }
 

@@ -31,7 +31,7 @@ extension ChunkWorker {
     let verdict = chunk.records[ordinal]
     if verdict.flags.contains(.malformed) { return malformed(ordinal, chunk) }
     guard verdict.flags.contains(.failed) else { return [] }
-    var notes = judgeAgain(verdict, ordinal, chunk.bytes)
+    var notes = judgeAgain(verdict, ordinal, chunk)
     let duplicates = chunk.duplicates(ofRecord: ordinal)
     for duplicate in duplicates {
       notes.append(
@@ -61,9 +61,9 @@ extension ChunkWorker {
 
   /// Leaves the record in the evaluator, for the words.
   private mutating func judgeAgain(
-    _ verdict: RecordVerdict, _ ordinal: Int, _ chunk: ByteView
+    _ verdict: RecordVerdict, _ ordinal: Int, _ chunk: JudgedChunk
   ) -> [FailureNote] {
-    rescan(chunk, RecordPosition(verdict, ordinal))
+    rescan(chunk.bytes, RecordPosition(verdict, ordinal), document: chunk.document)
     scratchStatistics.clear()
     explainer.engine.core.statistics = scratchStatistics
     explainer.engine.core.collectsFailures = true

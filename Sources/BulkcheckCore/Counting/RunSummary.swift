@@ -74,6 +74,7 @@ package struct Sample: Hashable, Sendable {
         sample.line = position.line + 1
         sample.column = position.column + 1
       }
+      if let offset = text.outlineOffset(of: ordinal) { sample.byteOffset = offset - place.offset }
     }
     return sample.placed(in: place)
   }
@@ -169,12 +170,31 @@ package struct FieldStatistics: Hashable, Sendable {
   package init(path: FieldPath) { self.path = path }
 }
 
+/// How many records a set has of each kind.
+package struct SetCounts: Hashable, Sendable {
+  package var valid = 0
+  package var invalid = 0
+  package var malformed = 0
+
+  package init() {}
+
+  package var total: Int { valid + invalid + malformed }
+
+  static func += (left: inout SetCounts, right: SetCounts) {
+    left.valid += right.valid
+    left.invalid += right.invalid
+    left.malformed += right.malformed
+  }
+}
+
 /// The records of a JSON document that one pointer leads to.
 package struct RecordSet: Hashable, Sendable {
   /// A JSON Pointer in which `*` stands for each element or member: ``RecordPointer/description``.
   package var pointer = ""
   /// Places that are absent or null.
   package var without = 0
+  /// nil if these are all records of the input.
+  package var counts: SetCounts?
 
   package init() {}
 

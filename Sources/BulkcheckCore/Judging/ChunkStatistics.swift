@@ -36,6 +36,8 @@ package final class ChunkStatistics {
   /// Rules of which ``ChunkCounters/failures``, `samples` or `newValues` hold anything.
   @safe @exclusivity(unchecked) var touched: [RuleNumber] = []
   @safe @exclusivity(unchecked) var keys: [KeyClaim] = []
+  /// JSON documents that a schema splits: the records of each set.
+  @safe @exclusivity(unchecked) private(set) var sets: [SetCounts] = []
   /// The chunk's halves of facts.
   let tallies: [any Tally]
   /// The details that reports may show of the records of `keys`, one ``KeyDetail`` after another,
@@ -76,6 +78,7 @@ package final class ChunkStatistics {
     }
     for tally in tallies { tally.clear() }
     clearNotes()
+    if !sets.isEmpty { sets = [] }
     if !attachments.isEmpty { attachments = [] }
     if touched.isEmpty { return }
     kinds = [:]
@@ -94,6 +97,12 @@ package final class ChunkStatistics {
   func countRecords(valid: Int, invalid: Int) {
     counters.totals[ChunkCounters.Total.valid] += valid
     counters.totals[ChunkCounters.Total.invalid] += invalid
+  }
+
+  /// Counts a record of a set.
+  func count(inSet set: Int, _ kind: WritableKeyPath<SetCounts, Int>) {
+    while sets.count <= set { sets.append(SetCounts()) }
+    sets[set][keyPath: kind] += 1
   }
 
   /// Notes the record just judged. Called for every record if verdicts are noted.

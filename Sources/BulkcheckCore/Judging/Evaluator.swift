@@ -92,6 +92,7 @@ struct Evaluator: ~Copyable {
   mutating func endBatch() {
     if !program.lists.keyRules.isEmpty { claimKeys() }
     statistics.countRecords(valid: (values.batchLanes - invalid).count, invalid: invalid.count)
+    if schema.setCount > 0 { countSets() }
     if statistics.notes.contains(.verdicts) { noteVerdicts() }
     if !collectsFailures, !values.objects.isEmpty {
       for tally in statistics.tallies { tally.note(&self) }
@@ -137,6 +138,15 @@ struct Evaluator: ~Copyable {
     }
   }
 
+  /// Counts the records of each set, for sets that are in one document.
+  @inline(never)
+  private mutating func countSets() {
+    for lane in values.batchLanes {
+      guard let set = values.set(of: lane) else { continue }
+      statistics.count(inSet: set, invalid.contains(lane) ? \.invalid : \.valid)
+    }
+  }
+
   private mutating func noteVerdicts() {
     for lane in values.batchLanes {
       statistics.noteVerdict(
@@ -149,6 +159,9 @@ struct Evaluator: ~Copyable {
     // Of a JSON line it is found again when it is asked for; a row's depends on what the scanner
     // saw.
     statistics.countMalformed(fault, at: position, keepsFault: isCSV)
+    if schema.setCount > 0, let document = values.document {
+      statistics.count(inSet: document.place(of: position.ordinal).set, \.malformed)
+    }
     if collectsFailures, program.ruleSet.settings(of: .malformed).isRun {
       failureNotes.append(FailureNote(.malformed, lane: 0))
     }

@@ -85,6 +85,8 @@ package final class RunAccumulator {
   var document: DocumentRecords?
   private var inputRecords = 0
   private var inputMalformed = 0
+  /// Records of the current input by set, if it is a document that a schema splits.
+  package private(set) var inputSets: [SetCounts] = []
   var lineNumbering = LineNumbering()
 
   package init(
@@ -153,6 +155,7 @@ package final class RunAccumulator {
     here = place
     inputRecords = 0
     inputMalformed = 0
+    inputSets = []
   }
 
   /// Takes the names of a table's columns.
@@ -221,6 +224,10 @@ package final class RunAccumulator {
     for tally in statistics.tallies { tally.merge(chunk) }
     inputRecords += statistics.records
     inputMalformed += statistics.malformed
+    for (set, counts) in statistics.sets.enumerated() {
+      while inputSets.count <= set { inputSets.append(SetCounts()) }
+      inputSets[set] += counts
+    }
     here.lines += end.lines
     here.records += statistics.records
     if !statistics.touched.isEmpty, known.isWorthCopying(over: published) {

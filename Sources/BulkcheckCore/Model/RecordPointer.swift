@@ -36,6 +36,18 @@ package struct RecordPointer: Hashable, Sendable, CustomStringConvertible {
       .dropFirst((lastStar ?? -1) + 2).map { "/\($0)" }.joined()
   }
 
+  /// The elements or members of what names lead to, from the document on.
+  package init(elementsAt names: [String]) {
+    var text = ""
+    for name in names { RecordPointer.append(name, to: &text) }
+    self.init(segments: names.map { .name($0) } + [.star], description: text + "/*")
+  }
+
+  /// Its names, in their order.
+  package var names: [String] {
+    segments.compactMap { if case .name(let name) = $0 { name } else { nil } }
+  }
+
   /// Reads a pointer.
   ///
   /// - Throws: ``RecordPointerError``, a sentence for people.

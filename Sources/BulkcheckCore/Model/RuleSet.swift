@@ -260,6 +260,8 @@ package struct RuleSet: Sendable {
   package var maskedPaths: Set<FieldPath> = []
   /// The JSON Schema whose keywords the rules with ``Expression/keyword(_:)`` are.
   package var schema: SchemaGraph?
+  /// The same schema for JSON documents that it splits into sets of records; nil if it has no sets.
+  package var documentSchema: SchemaGraph?
   /// Whether a record that is not an object fails, and is not judged by rules at paths.
   package var recordsMustBeObjects = true
   /// How many `format` keywords of the schema are annotations.
@@ -269,6 +271,17 @@ package struct RuleSet: Sendable {
   package var schemaCaveat: String?
 
   package init() {}
+
+  /// The same rules for JSON documents that the schema splits into sets of records; nil if it has
+  /// none, or if there are other rules.
+  package var ofDocuments: RuleSet? {
+    guard let documentSchema, tableRules.isEmpty,
+      rules.allSatisfy({ $0.expression.keyword != nil })
+    else { return nil }
+    var ruleSet = self
+    ruleSet.schema = documentSchema
+    return ruleSet
+  }
 
   /// A rule that refers to other records of the input, if one is run.
   package var inputReference: Rule? {

@@ -21,6 +21,9 @@ package struct SchemaGraph: Sendable {
   package var identifier: String?
   /// The root's `type` is `array`.
   package var describesArray = false
+  /// The parts of a document that are judged as records of their own; the root is then about what
+  /// is around them. Empty if the root is about every record.
+  package var sets: [SchemaRecordSet] = []
 
   package init() {}
 
@@ -36,6 +39,9 @@ package struct SchemaGraph: Sendable {
   }
 
   package subscript(_ index: SubschemaIndex) -> Subschema { subschemas[index.value] }
+
+  /// The subschemas that are asked about records.
+  var roots: [SubschemaIndex] { [root] + sets.flatMap(\.parts).map(\.subschema) }
 }
 
 /// How the cells of CSV columns are read that the schema gives a type without naming them.
@@ -165,7 +171,7 @@ extension Applicator.Kind {
   }
 
   /// Whether the subschemas are applied to the same value, not to parts of it.
-  var isInPlace: Bool {
+  package var isInPlace: Bool {
     switch self {
     case .anyOf, .oneOf, .not, .allOf, .reference, .conditional, .dependentSchemas: true
     default: false

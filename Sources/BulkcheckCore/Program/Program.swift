@@ -42,6 +42,9 @@ package final class Program: Sendable {
   let schema: SchemaTables
   /// How cells are read whose columns no path means (``SchemaBuilder/cellPaths``).
   let cellPaths: [(pattern: Int32, names: Set<ExactText>, path: PathNumber)]
+  /// By set of records: the subschemas about them, and the names that lead there.
+  let setParts: [[RecordSetPart]]
+  let setNames: [[OwnedBytes]]
   private let stepNameBytes: [OwnedBytes]
   private let memory: MemoryOwner
 
@@ -97,6 +100,8 @@ package final class Program: Sendable {
     orderRules = builder.orderRules
     schema = SchemaTables(builder, in: &memory)
     cellPaths = builder.schema.cellPaths
+    setParts = builder.schema.setParts
+    setNames = builder.schema.setNames
     stepNameBytes = tree.stepNames.map { OwnedBytes($0 ?? "") }
     tables = ProgramTables(builder, stepNames: stepNameBytes, in: &memory)
     pathCount = builder.paths.count

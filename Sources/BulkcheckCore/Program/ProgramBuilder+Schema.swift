@@ -13,6 +13,9 @@ struct SchemaBuilder {
   var cellPaths: [(pattern: Int32, names: Set<ExactText>, path: PathNumber)] = []
   var usesMemo = false
   var uses: [Int32] = []
+  /// By set: the subschemas about its records, and the names that lead there.
+  var setParts: [[RecordSetPart]] = []
+  var setNames: [[OwnedBytes]] = []
 }
 
 extension ProgramBuilder {
@@ -31,6 +34,26 @@ extension ProgramBuilder {
     schema.uses = reach.uses
     try buildSchemaPaths()
     for subschema in graph.subschemas { try add(subschema) }
+    for set in graph.sets {
+      var parts: [RecordSetPart] = []
+      for (index, part) in set.parts.enumerated() {
+        let way = part.way.map { step in
+          SchemaStep(
+            keyword: schema.subschemas[step.subschema.value].start + Int32(step.keyword),
+            part: Int32(step.part))
+        }
+        var made = RecordSetPart(
+          subschema: Int32(part.subschema.value), way: way, pattern: -1, exceptions: [])
+        if !set.elements.isEmpty, !set.members.isEmpty {
+          made.isAboutMembers = index >= set.elements.count
+        }
+        if let source = part.pattern { made.pattern = try pattern(source) }
+        for source in part.exceptions { made.exceptions.append(try pattern(source)) }
+        parts.append(made)
+      }
+      schema.setParts.append(parts)
+      schema.setNames.append(set.pointer.names.map { OwnedBytes($0) })
+    }
   }
 
   // MARK: Paths
@@ -224,6 +247,7 @@ extension SchemaTables {
     rules = memory.own(Storage(schema.rules, padding: -1))
     ruleCount = Int32(schema.rules.count)
     root = Int32(builder.ruleSet.schema?.root.value ?? -1)
+    setCount = Int32(schema.setParts.count)
     rootPath = schema.rootPath
     partPath = schema.partPath
     namePath = schema.namePath

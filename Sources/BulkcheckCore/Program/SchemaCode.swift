@@ -62,6 +62,26 @@ struct SchemaPart: BitwiseCopyable {
   var count: Int32 = 0
 }
 
+/// A step of the way from the root of a schema: a part of a keyword.
+struct SchemaStep {
+  var keyword: Int32
+  var part: Int32
+}
+
+/// A subschema about records of a set, and about which of them.
+struct RecordSetPart {
+  var subschema: Int32
+  /// The way there from the root of the schema.
+  var way: [SchemaStep]
+  /// The pattern that the name of the member has, or -1; patterns that it does not have.
+  var pattern: Int32
+  var exceptions: [Int32]
+  /// Whether it is about members of maps or about elements of arrays; nil: there are only such.
+  var isAboutMembers: Bool?
+
+  var isAboutAll: Bool { pattern < 0 && exceptions.isEmpty && isAboutMembers == nil }
+}
+
 /// A schema compiled for the hot path.
 struct SchemaTables: BitwiseCopyable, Sendable {
   let subschemas: Storage<SubschemaCode>
@@ -74,7 +94,9 @@ struct SchemaTables: BitwiseCopyable, Sendable {
   /// The rules that keywords are.
   let rules: Storage<RuleNumber>
   let ruleCount: Int32
+  /// The subschema about records; about outlines of documents, if there are sets.
   let root: Int32
+  let setCount: Int32
   /// The path numbers of the record, and of parts that have no column.
   let rootPath: PathNumber
   let partPath: PathNumber

@@ -45,7 +45,9 @@ struct SchemaReach {
       for part in inPlace[number] { depths[number] = max(depths[number], depths[part] + 1) }
     }
     depth = depths.max() ?? 0
-    usesMemo = SchemaReach.ways(all, root: graph.root.value) > SchemaReach.waysMaximum
+    usesMemo = graph.roots.contains {
+      SchemaReach.ways(all, root: $0.value) > SchemaReach.waysMaximum
+    }
   }
 
   /// The number of ways from the root to anywhere; infinite if two ways lead from one subschema

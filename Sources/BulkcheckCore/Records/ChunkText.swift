@@ -46,6 +46,12 @@ package struct ChunkText: Sendable {
 
 /// Places in the records of a JSON document.
 extension ChunkText {
+  /// The position in its input of a document whose outline the record is, in bytes; nil of others.
+  func outlineOffset(of ordinal: Int) -> Int? {
+    // Before it there are blanks only.
+    records?.outline(ordinal).map { $0.offset * (encoding.isUTF16 ? 2 : 1) }
+  }
+
   /// How many lines a record takes up.
   package func lines(of place: DocumentRecords.Place) -> Int {
     position(of: place.end - place.start, in: place).line - place.line + 1
@@ -66,16 +72,23 @@ extension ChunkText {
   }
 }
 
-/// Positions in the input of many places of a chunk. Only the bytes between one and the next are
-/// counted.
+/// Positions in the input of many records, or of other places of a chunk. Only the bytes between
+/// one and the next are counted.
 package struct StoredOffsets {
   private let text: ChunkText
   private var last = (position: 0, offset: 0)
 
   package init(_ text: ChunkText) { self.text = text }
 
+  /// The position in its input of a record of a chunk.
+  package mutating func offset(
+    of ordinal: Int, at position: Int, in place: ChunkStart
+  ) -> Int {
+    text.outlineOffset(of: ordinal) ?? place.offset + offset(of: position)
+  }
+
   /// See ``ChunkText/storedOffset(of:)``.
-  package mutating func offset(of position: Int) -> Int {
+  mutating func offset(of position: Int) -> Int {
     if text.encoding == .utf8 { return position }
     guard position >= 0 else { return text.storedOffset(of: position) }
     last.offset +=

@@ -1,3 +1,9 @@
+/// A record of a document: the number of its set, and its name if it is a member of an object.
+package struct DocumentPart: Hashable, Sendable {
+  package var set: Int
+  package var name: String?
+}
+
 /// The places of the records in a chunk of a JSON document: what lines are for JSONL.
 ///
 /// The reader of the document has found their ends, and has made each of them one line
@@ -26,9 +32,12 @@ package final class DocumentRecords: @unchecked Sendable {
     /// object.
     package var key: Int
     package var keyEnd: Int
+    /// Its set: the number of its record pointer.
+    package var set: Int
 
     package init(
-      start: Int, end: Int, line: Int, column: Int, container: Int, key: Int, keyEnd: Int
+      start: Int, end: Int, line: Int, column: Int, container: Int, key: Int, keyEnd: Int,
+      set: Int
     ) {
       self.start = start
       self.end = end
@@ -37,6 +46,24 @@ package final class DocumentRecords: @unchecked Sendable {
       self.container = container
       self.key = key
       self.keyEnd = keyEnd
+      self.set = set
+    }
+  }
+
+  /// A document without the records of its sets, which is a record itself: see
+  /// ``SchemaRecordSet``.
+  package struct Outline {
+    /// Its number among the records of the chunk.
+    var ordinal: Int
+    /// The position of the document in the input.
+    var offset: Int
+    /// How many records each set has; -1 where it is no set, or its text has all names.
+    var counts: [Int]
+
+    package init(ordinal: Int, offset: Int, counts: [Int]) {
+      self.ordinal = ordinal
+      self.offset = offset
+      self.counts = counts
     }
   }
 
@@ -60,6 +87,9 @@ package final class DocumentRecords: @unchecked Sendable {
   private(set) var places = Storage<Place>(uninitialized: 64)
   private var containers: [Container] = []
   private var names: [UInt8] = []
+  private(set) var outlines: [Outline] = []
+  /// Bytes at the end of the chunk that the input does not have: the texts of outlines.
+  package private(set) var outlineBytes = 0
   /// Line feeds in the chunk.
   package var lines = 0
 
@@ -74,6 +104,8 @@ package final class DocumentRecords: @unchecked Sendable {
     count = 0
     containers.removeAll(keepingCapacity: true)
     names.removeAll(keepingCapacity: true)
+    outlines.removeAll()
+    outlineBytes = 0
     lines = 0
   }
 
@@ -94,6 +126,38 @@ package final class DocumentRecords: @unchecked Sendable {
     if count == places.capacity { places = places.grown(to: 2 * count, keeping: count) }
     places[count] = place
     count += 1
+  }
+
+  /// Takes note of the text of an outline, which is at the end of the chunk and is listed as a
+  /// record without bytes.
+  ///
+  /// - Parameter count: how many bytes more it has than the chunk had.
+  package func append(_ outline: Outline, from start: Int, count: Int) {
+    outlines.append(outline)
+    outlineBytes += count
+    places[outline.ordinal].start = start
+    places[outline.ordinal].end = start + count
+  }
+
+  /// The outline that a record is; nil if it is another record.
+  package func outline(_ ordinal: Int) -> Outline? {
+    outlines.isEmpty ? nil : outlines.first { $0.ordinal == ordinal }
+  }
+
+  /// The part of a document that a record is, for its rules.
+  package func part(_ ordinal: Int) -> DocumentPart {
+    DocumentPart(
+      set: places[ordinal].set, name: isMember(ordinal) ? withName(of: ordinal, \.text) : nil)
+  }
+
+  /// Whether a record stands under a name.
+  func isMember(_ ordinal: Int) -> Bool { containers[places[ordinal].container].kind == .object }
+
+  /// The name under which a record stands in an object, without escapes.
+  func withName<Result>(of ordinal: Int, _ body: (ByteView) -> Result) -> Result {
+    let place = places[ordinal]
+    guard isMember(ordinal) else { return body(StaticBytes.emptyView) }
+    return ByteView.with(names) { body($0[place.key..<place.keyEnd]) }
   }
 
   /// Moves all records, since the chunk begins elsewhere than was thought.

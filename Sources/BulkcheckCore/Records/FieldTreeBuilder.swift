@@ -47,7 +47,7 @@ struct FieldTreeBuilder {
     self.namedCount = namedCount
     let shape = schema.map { SchemaShape($0) }
     self.shape = shape
-    schemaRoot = schema.flatMap { shape?.readers([$0.root.value]) } ?? []
+    schemaRoot = schema.flatMap { shape?.readers($0.roots.map(\.value)) } ?? []
   }
 
   mutating func build() {

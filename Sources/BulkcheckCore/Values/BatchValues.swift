@@ -48,6 +48,8 @@ struct BatchValues: ~Copyable {
   var lane: Lane = 0
   /// Bytes that live until the chunk is merged: values within need no copy.
   var chunk = StaticBytes.emptyView
+  /// JSON documents: where the records of the chunk are.
+  var document: DocumentRecords?
   /// Whether cells are CSV text.
   var isCSV = false
   var layout = CSVLayout.none
@@ -115,6 +117,9 @@ struct BatchValues: ~Copyable {
 
   /// CSV: the layout has columns that no path means.
   var hasOtherColumns: Bool { mutating get { layout.hasOtherColumns } }
+
+  /// The set of a record of a JSON document.
+  func set(of lane: Lane) -> Int? { document?.place(of: positions[lane].ordinal).set }
 
   /// The position of the record that is looked at alone.
   var record: RecordPosition { mutating get { positions[lane] } }

@@ -20,6 +20,8 @@ package struct FoundRecord: Sendable {
   package var record = 1
   /// JSON documents: its JSON Pointer.
   package var pointer: String?
+  /// JSON documents that a schema splits: which of its parts it is.
+  package var part: DocumentPart?
   /// The position of the record's first byte, in the decompressed input as it is encoded.
   package var byteOffset = 0
   package var format = InputFormat.jsonl

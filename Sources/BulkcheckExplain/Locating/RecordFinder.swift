@@ -20,7 +20,7 @@ package final class RecordFinder: RecordJob {
   package final class Tally {}
 
   private let selector: RecordSelector
-  private let options: ReadingOptions
+  private var options: ReadingOptions
   /// The facts about the input: all but the record's own bytes and place.
   private var model = FoundRecord()
   /// The lines and records before the next chunk.
@@ -42,8 +42,17 @@ package final class RecordFinder: RecordJob {
     _ selector: RecordSelector, in location: InputLocation, as check: Check
   ) throws(ExplainError) -> FoundRecord {
     let finder = RecordFinder(selector, check)
+    if selector == .pointer("") {
+      finder.options.records = .document
+      finder.options.sets = []
+    }
     let input = RecordRun(finder, finder.options).read([location])[0]
-    if let found = finder.found { return found }
+    if let found = finder.found {
+      // What is around the records says nothing without them.
+      let sets = check.options.reading.sets
+      if found.part?.set == sets.count { return try find(.pointer(""), in: location, as: check) }
+      return found
+    }
     let reason =
       finder.isInHeader
       ? nil
@@ -144,6 +153,7 @@ package final class RecordFinder: RecordJob {
       record.lineCount = lineCount
       record.record = records + place.ordinal + 1
       record.pointer = pointer
+      if !options.sets.isEmpty { record.part = document?.part(place.ordinal) }
       record.byteOffset = chunk.offset + chunk.task.text.storedOffset(of: place.start)
       record.fault = kind == .malformed ? worker.reader.fault : nil
       record.storedFault = record.fault.map { chunk.task.text.stored($0, ofRecordAt: place.start) }

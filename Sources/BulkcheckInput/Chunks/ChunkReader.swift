@@ -52,13 +52,13 @@ package final class ChunkReader {
     self.recordBytesMaximum = recordBytesMaximum
     self.splitsMembers = splitsMembers
     cutter = RecordCutter(quote: cutting.quote)
-    if case .document(let pointers) = cutting {
-      document = DocumentCutter(pointers, recordBytesMaximum: recordBytesMaximum)
+    if case .document(let cutting) = cutting {
+      document = DocumentCutter(cutting, recordBytesMaximum: recordBytesMaximum)
     }
   }
 
   /// JSON documents: where its records are.
-  package var sets: [RecordSet] { document?.sets ?? [] }
+  package var sets: [RecordSet] { document?.recordSets ?? [] }
 
   /// About how many stored bytes the chunks so far come from.
   package var storedBytesRead: Int { source.storedBytesRead }
@@ -118,14 +118,14 @@ package final class ChunkReader {
     takeFault()
     if filling == .end || filling == .failed || failure != nil {
       hasEnded = true
-      buffer.cut(to: max(0, (document?.cut(at: end) ?? end) - offset))
-      document?.deliver(buffer.records)
-      defer { offset += buffer.count }
+      let cut = max(0, (document?.cut(at: end) ?? end) - offset)
+      buffer.cut(to: cut)
+      document?.deliver(buffer)
+      defer { offset += cut }
       return Chunk(offset: offset, isFinal: failure == nil, isDocument: true)
     }
     let cut = (document?.cut(at: end) ?? end) - offset
     guard cut > 0 || filling == .members else { return nil }
-    document?.deliver(buffer.records)
     return deliver(buffer, max(0, cut))
   }
 
@@ -149,6 +149,7 @@ package final class ChunkReader {
   private func deliver(_ buffer: ChunkBuffer, _ cut: Int) -> Chunk {
     carry.append(buffer.bytes[cut..<buffer.count])
     buffer.cut(to: cut)
+    document?.deliver(buffer)
     defer { offset += cut }
     return Chunk(offset: offset, isFinal: false, isDocument: document != nil)
   }
@@ -209,6 +210,7 @@ package final class ChunkReader {
       document == nil
       ? cutter.lastCut(in: buffer.bytes, from: 0, ignoresQuotes: isInsideLongLine)
       : cutDocument(members: buffer)
+    var count = buffer.count
     if cut > 0 {
       isInsideLongLine = false
       nextCarry.reset(capacity: buffer.count - cut)
@@ -217,18 +219,22 @@ package final class ChunkReader {
       buffer.prepend(carry.bytes)
       swap(&carry, &nextCarry)
       nextCarry.reset(capacity: 0)
+      count = buffer.count
+      document?.deliver(buffer)
     } else if isInsideLongLine || carry.count + buffer.count > recordBytesMaximum + 2 {
       isInsideLongLine = true
       buffer.prepend(carry.bytes)
       carry.reset(capacity: 0)
+      count = buffer.count
     } else {
       if carry.count + buffer.count > carry.capacity {
         grow(carry, to: carry.count + buffer.count)
       }
       carry.append(buffer.bytes)
       buffer.cut(to: 0)
+      count = 0
     }
-    defer { offset += buffer.count }
+    defer { offset += count }
     return Chunk(offset: offset, isFinal: false, isDocument: document != nil)
   }
 
@@ -245,10 +251,7 @@ package final class ChunkReader {
     takeFault()
     if failure != nil { hasEnded = true }
     let cut = (document?.cut(at: start + buffer.count) ?? start) - start
-    if cut > 0 {
-      buffer.records.move(by: carry.count)
-      document?.deliver(buffer.records)
-    }
+    if cut > 0 { buffer.records.move(by: carry.count) }
     return cut
   }
 }
@@ -258,12 +261,24 @@ package enum RecordCutting: Hashable, Sendable {
   case lines
   /// Rows of CSV: line ends may lie inside quotes, of this byte.
   case rows(quote: UInt8)
-  /// In a JSON document, at these places; nil: wherever it has them.
-  case document([RecordPointer]?)
+  case document(DocumentCutting)
 
   var quote: UInt8? {
     if case .rows(let quote) = self { quote } else { nil }
   }
+}
+
+/// The places of the records of a JSON document.
+package enum DocumentCutting: Hashable, Sendable {
+  /// The elements of a root array; else the document, and objects that follow it.
+  case byContent
+  case at(RecordPointer)
+  /// There are none: only the grammar is looked at.
+  case noRecords
+  /// Those that a schema describes, and what is around them.
+  case bySchema([SchemaRecordSet])
+
+  var sets: [SchemaRecordSet] { if case .bySchema(let sets) = self { sets } else { [] } }
 }
 
 /// Finds the last place in a stretch where a record probably ends.

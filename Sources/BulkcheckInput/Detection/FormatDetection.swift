@@ -66,7 +66,7 @@ package enum FormatDetection {
     // The value was made one line.
     buffer.reset(capacity: content.count)
     buffer.append(content)
-    var cutter = DocumentCutter([], recordBytesMaximum: content.count)
+    var cutter = DocumentCutter(.noRecords, recordBytesMaximum: content.count)
     cutter.read(buffer, from: 0, at: 0, into: buffer.records)
     return cutter.fault == nil || cutter.fault?.0 == .trailing
   }

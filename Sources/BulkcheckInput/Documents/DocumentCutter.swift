@@ -13,6 +13,10 @@ internal import BulkcheckCore
 ///
 /// the two objects are listed in ``DocumentRecords``, and all the rest is read here.
 ///
+/// A document that a schema splits has several sets of records (``SchemaRecordSet``), and an
+/// ``OutlineText`` of what is around them, which is listed as a record when the document ends. What
+/// is no array or map where a set may be belongs to that text.
+///
 /// A document that is damaged around its records, or within one so that its end cannot be told, has
 /// a ``fault``. The records before that are good.
 struct DocumentCutter {
@@ -23,6 +27,11 @@ struct DocumentCutter {
   private var states: PointerStates
   /// Records follow one another at the root: objects, or values after record separators.
   private enum Roots { case undecided, one, objects, separated }
+  /// The text around the records that is a record itself; nil if nothing splits the document.
+  private var outline: OutlineText?
+  private let sets: [SchemaRecordSet]
+  /// Texts of documents that have ended since the last cut, and their places in the list.
+  private var ended: [(text: OutlineText, ordinal: Int)] = []
   private var roots: Roots
   private let recordBytesMaximum: Int
 
@@ -30,6 +39,8 @@ struct DocumentCutter {
   private struct Frame {
     var isObject: Bool
     var state: Int
+    /// Its elements or members are the records of this set of a schema; -1 if they are not.
+    var set = -1
     /// The element or member at hand.
     var index = -1
     var name: [UInt8] = []
@@ -74,20 +85,32 @@ struct DocumentCutter {
   private var chunks = 0
   private var chunkLine = 0
 
-  /// - Parameters:
-  ///   - pointers: where the records are; nil: the elements of a root array, or else the document,
-  ///     and objects that follow it.
-  init(_ pointers: [RecordPointer]?, recordBytesMaximum: Int) {
+  init(_ cutting: DocumentCutting, recordBytesMaximum: Int) {
     self.recordBytesMaximum = recordBytesMaximum
-    states = PointerStates(pointers ?? [])
-    roots = pointers == nil ? .undecided : .one
-    without = (pointers ?? [.document]).map { _ in 0 }
+    let pointers: [RecordPointer]
+    sets = cutting.sets
+    switch cutting {
+    case .byContent, .noRecords: pointers = []
+    case .at(let pointer): pointers = [pointer]
+    case .bySchema(let sets):
+      pointers = sets.map(\.pointer)
+      outline = OutlineText(sets, bytesMaximum: recordBytesMaximum)
+    }
+    states = PointerStates(pointers)
+    switch cutting {
+    case .at, .noRecords: roots = .one
+    case .byContent, .bySchema: roots = .undecided
+    }
+    without = (cutting == .byContent ? [.document] : pointers).map { _ in 0 }
     isFound = without.map { _ in false }
   }
 
   /// The facts about each pointer; empty before the first byte if they depend on that.
-  var sets: [RecordSet] {
-    zip(states.pointers, without).map { RecordSet(pointer: $0.description, without: $1) }
+  var recordSets: [RecordSet] {
+    let found = zip(states.pointers, without).map {
+      RecordSet(pointer: $0.description, without: $1)
+    }
+    return sets.isEmpty ? found : found + [RecordSet(pointer: "", without: 0)]
   }
 
   // MARK: Chunks
@@ -104,9 +127,9 @@ struct DocumentCutter {
     while position < buffer.count, fault == nil {
       let bytes = buffer.bytes
       switch reading {
-      case .structure: structure(bytes, &position)
+      case .structure: structure(bytes, &position, records)
       case .name(var text): readName(&text, bytes, &position)
-      case .scalar(var text): readScalar(&text, bytes, &position)
+      case .scalar(var text): readScalar(&text, bytes, &position, records)
       case .record(var extent):
         let from = position
         let linesBefore = extent.lines
@@ -152,12 +175,21 @@ struct DocumentCutter {
     return isInRecord && !isListed ? recordOffset : end
   }
 
-  /// Takes note of a cut; completes the list of records of the chunk before it.
-  mutating func deliver(_ records: DocumentRecords) {
+  /// Takes note of a cut; completes the chunk before it and its list of records.
+  mutating func deliver(_ buffer: ChunkBuffer) {
+    let records = buffer.records
     let isHeld = isInRecord && !isListed
     records.lines = (isHeld ? recordLine : line) - chunkLine
     chunkLine += records.lines
     chunks += 1
+    for (outline, ordinal) in ended {
+      let start = buffer.count
+      ByteView.with(outline.text) { buffer.append($0) }
+      records.append(
+        DocumentRecords.Outline(ordinal: ordinal, offset: outline.offset, counts: outline.counts),
+        from: start, count: outline.text.count)
+    }
+    ended.removeAll()
   }
 
   /// The document ends here.
@@ -168,13 +200,14 @@ struct DocumentCutter {
       switch reading {
       case .scalarRecord(let scalar) where scalar.mayEnd:
         endScalarRecord(scalar, at: position, records)
-      case .scalar(let text) where text.mayEnd: endValue()
+      case .scalar(let text) where text.mayEnd: endValue(records)
       default: break
       }
     }
     guard case .structure = reading, expected == .root else {
       return fail(.brokenOff, at: position)
     }
+    guard sets.isEmpty else { return }
     for (pointer, isFound) in isFound.enumerated() where !isFound && pointer < states.pointers.count
     {
       return fail(.noPlace(pointer: states.pointers[pointer].description), at: position)
@@ -199,7 +232,9 @@ struct DocumentCutter {
 
   // MARK: Structure
 
-  private mutating func structure(_ bytes: ByteView, _ position: inout Int) {
+  private mutating func structure(
+    _ bytes: ByteView, _ position: inout Int, _ records: DocumentRecords
+  ) {
     while position < bytes.count {
       let byte = bytes[position]
       if byte == Ascii.lineFeed {
@@ -212,22 +247,46 @@ struct DocumentCutter {
         position += 1
         continue
       }
-      guard take(byte, bytes, &position), case .structure = reading else { return }
+      let from = position
+      let wasInSet = outline != nil && isInSet
+      guard take(byte, bytes, &position, records) else { return }
+      if outline != nil, position > from, !(wasInSet && isInSet) || keepsNames {
+        outlineByte(byte)
+      }
+      guard case .structure = reading else { return }
     }
   }
 
+  /// Takes a byte into the outline, unless it stands before or behind a document. (The last bracket
+  /// is there already.)
+  private mutating func outlineByte(_ byte: UInt8) {
+    if frames.isEmpty, case .structure = reading { return }
+    outline?.append(byte)
+  }
+
+  /// The element or member at hand is a record of a set.
+  private var isInSet: Bool { frames.last.map { $0.set >= 0 } ?? false }
+
+  /// The names in the map at hand are part of the outline.
+  private var keepsNames: Bool {
+    guard let frame = frames.last, frame.set >= 0 else { return false }
+    return frame.isObject && sets[frame.set].keepsNames
+  }
+
   /// Takes a byte that is not blank; false at a fault.
-  private mutating func take(_ byte: UInt8, _ bytes: ByteView, _ position: inout Int) -> Bool {
+  private mutating func take(
+    _ byte: UInt8, _ bytes: ByteView, _ position: inout Int, _ records: DocumentRecords
+  ) -> Bool {
     switch expected {
     case .root: return takeRoot(byte, &position)
     case .value:
       if frames.isEmpty, isOfRoot(byte, &position) { return fault == nil }
       return beginValue(byte, &position)
     case .elementOrEnd:
-      if byte == Ascii.closeBracket { return close(&position) }
+      if byte == Ascii.closeBracket { return close(&position, records) }
       return beginElement(byte, &position)
     case .nameOrEnd, .name:
-      if byte == Ascii.closeBrace, expected == .nameOrEnd { return close(&position) }
+      if byte == Ascii.closeBrace, expected == .nameOrEnd { return close(&position, records) }
       guard byte == Ascii.quote else {
         return failing(.syntax("expected a name in quotes"), position)
       }
@@ -238,7 +297,9 @@ struct DocumentCutter {
       expected = .value
     case .separatorOrEnd:
       let isObject = frames[frames.count - 1].isObject
-      if byte == (isObject ? Ascii.closeBrace : Ascii.closeBracket) { return close(&position) }
+      if byte == (isObject ? Ascii.closeBrace : Ascii.closeBracket) {
+        return close(&position, records)
+      }
       guard byte == Ascii.comma else {
         return failing(.syntax("expected a comma or \(isObject ? "}" : "]")"), position)
       }
@@ -293,16 +354,13 @@ struct DocumentCutter {
     }
   }
 
-  /// Decides what the records are, by the first byte of the document, if no pointer says it.
+  /// Decides what the records are, by the first byte of the document, if nothing else says it.
   private mutating func decideRoots(_ byte: UInt8) {
-    switch roots {
-    case .undecided:
-      let isArray = byte == Ascii.openBracket
-      states = PointerStates([isArray ? .rootElements : .document])
-      roots = byte == Ascii.openBrace ? .objects : .one
-    case .separated where states.pointers.isEmpty: states = PointerStates([.document])
-    default: break
-    }
+    let wasUndecided = roots == .undecided
+    if wasUndecided { roots = byte == Ascii.openBrace ? .objects : .one }
+    guard roots != .one || wasUndecided, sets.isEmpty, states.pointers.isEmpty else { return }
+    let isArray = wasUndecided && byte == Ascii.openBracket
+    states = PointerStates([isArray ? .rootElements : .document])
   }
 
   // MARK: Values
@@ -313,7 +371,8 @@ struct DocumentCutter {
   }
 
   private mutating func beginValue(_ byte: UInt8, _ position: inout Int) -> Bool {
-    let state = nextState(byte)
+    if frames.isEmpty { outline?.begin(at: offset + position, line: line) }
+    var state = nextState(byte)
     if let pointer = states.record(state) {
       return beginRecord(byte, of: pointer, &position)
     }
@@ -322,6 +381,12 @@ struct DocumentCutter {
     }
     guard let text = ScalarText(first: byte) else {
       return failing(.syntax("expected a value"), position)
+    }
+    if !sets.isEmpty {
+      if byte == UInt8(ascii: "n") {
+        for pointer in states.pointers(through: state) { without[pointer] += 1 }
+      }
+      state = PointerStates.none
     }
     if state != PointerStates.none { guard passScalar(byte, state, position) else { return false } }
     reading = .scalar(text)
@@ -371,7 +436,9 @@ struct DocumentCutter {
 
   private mutating func open(isObject: Bool, _ state: Int, _ position: inout Int) -> Bool {
     guard frames.count < JSONScanner.depthMaximum else { return failing(.depth, position) }
-    frames.append(Frame(isObject: isObject, state: state))
+    let (set, isOnWay) = set(isObject: isObject, state)
+    frames.append(
+      Frame(isObject: isObject, state: isOnWay ? state : PointerStates.none, set: set))
     for pointer in states.pointers(through: state)
     where frames.count - 1 == states.pointers[pointer].lastStar { isFound[pointer] = true }
     expected = isObject ? .nameOrEnd : .elementOrEnd
@@ -379,8 +446,23 @@ struct DocumentCutter {
     return true
   }
 
-  private mutating func close(_ position: inout Int) -> Bool {
+  /// The set whose records are the elements or members of a container, or -1, and whether it is on
+  /// the way to records at all.
+  private func set(isObject: Bool, _ state: Int) -> (Int, isOnWay: Bool) {
+    guard !sets.isEmpty, state != PointerStates.none else { return (-1, true) }
+    guard
+      let set = states.pointers(through: state)
+        .first(where: { states.pointers[$0].segments.count == frames.count + 1 })
+    else { return (-1, isObject) }
+    let isMeant = !(isObject ? sets[set].members : sets[set].elements).isEmpty
+    return (isMeant ? set : -1, isMeant)
+  }
+
+  private mutating func close(_ position: inout Int, _ records: DocumentRecords) -> Bool {
     let frame = frames.removeLast()
+    if frame.set >= 0 {
+      outline?.end(frame.set, count: frame.index + 1, isObject: frame.isObject)
+    }
     for (pointer, name) in states.names(frame.state) where !frame.found.contains(name) {
       without[pointer] += 1
     }
@@ -390,13 +472,31 @@ struct DocumentCutter {
       where states.pointers[pointer].segments[frames.count] == .star { isFound[pointer] = true }
     }
     position += 1
-    endValue()
+    if outline != nil, frames.isEmpty {
+      // The text is complete with this byte.
+      outline?.append(frame.isObject ? Ascii.closeBrace : Ascii.closeBracket)
+    }
+    endValue(records)
     return true
   }
 
-  private mutating func endValue() {
+  private mutating func endValue(_ records: DocumentRecords) {
     reading = .structure
     expected = frames.isEmpty ? .root : .separatorOrEnd
+    if frames.isEmpty { endOutline(records) }
+  }
+
+  /// Lists the text around the records of a document, which has ended, as a record.
+  private mutating func endOutline(_ records: DocumentRecords) {
+    guard let outline else { return }
+    ended.append((outline, records.count))
+    let container = records.append(
+      DocumentRecords.Container(pointer: "", kind: .none, suffix: ""))
+    records.append(
+      DocumentRecords.Place(
+        start: 0, end: 0, line: outline.line - chunkLine, column: 0, container: container, key: 0,
+        keyEnd: 0, set: sets.count))
+    self.outline = OutlineText(sets, bytesMaximum: recordBytesMaximum)
   }
 
   // MARK: Texts
@@ -407,12 +507,15 @@ struct DocumentCutter {
     let start = position
     let top = frames.count - 1
     let isKept = frames[top].state != PointerStates.none
+    let isOutlined = outline != nil && (!isInSet || keepsNames)
     switch text.read(bytes, from: position) {
     case .goesOn:
       reading = .name(text)
       position = bytes.count
       if isKept { keep(bytes[start..<position]) }
+      if isOutlined { outline?.append(bytes[start..<position]) }
     case .ended(let end):
+      if isOutlined { outline?.append(bytes[start..<end]) }
       if isKept {
         keep(bytes[start..<end - 1])
         frames[top].name.removeAll(keepingCapacity: true)
@@ -438,15 +541,18 @@ struct DocumentCutter {
   }
 
   private mutating func readScalar(
-    _ text: inout ScalarText, _ bytes: ByteView, _ position: inout Int
+    _ text: inout ScalarText, _ bytes: ByteView, _ position: inout Int, _ records: DocumentRecords
   ) {
+    let start = position
     switch text.read(bytes, from: position) {
     case .goesOn:
       reading = .scalar(text)
       position = bytes.count
+      if outline != nil { outline?.append(bytes[start..<position]) }
     case .ended(let end):
       position = end
-      endValue()
+      if outline != nil { outline?.append(bytes[start..<end]) }
+      endValue(records)
     case .fault(let fault, let place): fail(fault, at: place)
     }
   }
@@ -476,7 +582,8 @@ struct DocumentCutter {
   private mutating func endRecord(at end: Int, _ records: DocumentRecords) {
     isFound[recordPointer] = true
     if !isListed { list(upTo: end, records) }
-    endValue()
+    if outline != nil, keepsNames { outline?.append(Ascii.zero) }
+    endValue(records)
   }
 
   private mutating func endScalarRecord(
@@ -486,7 +593,7 @@ struct DocumentCutter {
     if scalar.isNull, case .name = states.pointers[recordPointer].segments.last {
       isFound[recordPointer] = true
       without[recordPointer] += 1
-      endValue()
+      endValue(records)
     } else {
       endRecord(at: end, records)
     }
@@ -499,7 +606,7 @@ struct DocumentCutter {
     var place = DocumentRecords.Place(
       start: start, end: min(end, start + recordBytesMaximum + 1), line: recordLine - chunkLine,
       column: recordColumn,
-      container: 0, key: 0, keyEnd: 0)
+      container: 0, key: 0, keyEnd: 0, set: recordPointer)
     if let star = pointer.lastStar {
       place.container = container(frames[star], at: star, of: pointer, records)
       if frames[star].isObject {

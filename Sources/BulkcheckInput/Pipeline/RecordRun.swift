@@ -387,6 +387,8 @@ package struct WorkedChunk: Sendable {
     self.task = task
     self.end = end
     self.offset = offset
-    endOffset = offset + task.text.storedCount(from: 0, to: end.consumed)
+    // The text of an outline is not of the input.
+    let count = task.bytes.count - (task.records?.outlineBytes ?? 0)
+    endOffset = offset + task.text.storedCount(from: 0, to: min(end.consumed, count))
   }
 }

@@ -98,11 +98,11 @@ final class OpenedRecords {
       skippedBytes: format == .json ? 0 : peek.indexAfterByteOrderMark, encoding: input.encoding,
       isDocument: format == .json,
       lastNumberedRow: format.isJSON ? 0 : options.csv.commentRows.last ?? 0)
+    if format == .json, case .bySchema = options.cutting(peek) { start.isSplit = true }
     let cutting: RecordCutting =
       switch format {
       case .jsonl: .lines
-      case .json:
-        .document((options.records ?? (options.readsDocument ? .document : nil)).map { [$0] })
+      case .json: .document(options.cutting(peek))
       case .csv, .tsv: .rows(quote: options.csv.quote ?? CSVDialect.noByte)
       }
     chunks = ChunkReader(
@@ -228,6 +228,9 @@ package struct ReadingOptions: Sendable {
   package var records: RecordPointer?
   /// Without a pointer, a root array is one record.
   package var readsDocument = false
+  /// The sets of records that a schema has in a JSON document; of a root array only if
+  /// ``readsDocument`` is set.
+  package var sets: [SchemaRecordSet] = []
   /// How CSV is read.
   package var csv = CSVOptions()
   /// The character between cells of CSV, whatever ``csv`` says.
@@ -242,6 +245,15 @@ package struct ReadingOptions: Sendable {
   package init() {}
 
   var workers: Int { max(1, threads ?? Processors.count) }
+
+  /// Where the records of a JSON document are that begins like this.
+  fileprivate func cutting(_ peek: ByteView) -> DocumentCutting {
+    if let records { return .at(records) }
+    let first = (peek.indexAfterByteOrderMark..<peek.count).first { !Ascii.isBlank(peek[$0]) }
+    let isArray = first.map { peek[$0] == Ascii.openBracket } ?? false
+    if !sets.isEmpty, readsDocument || !isArray { return .bySchema(sets) }
+    return readsDocument ? .at(.document) : .byContent
+  }
 }
 
 /// How far the reading of inputs has come; given after each batch.
@@ -264,6 +276,8 @@ package struct InputStart {
   /// How its text was written; what is read here and later is UTF-8.
   package var encoding: TextEncoding
   package var hasByteOrderMark: Bool
+  /// A JSON document that the schema splits into sets of records.
+  package var isSplit = false
   /// CSV: what separates cells.
   package var delimiter = Ascii.comma
   /// CSV: the names of the columns, from the header or from the profile.
@@ -292,7 +306,7 @@ package struct InputStart {
     _ options: ReadingOptions, readers: [(name: String, state: StateNumber)] = [],
     knownNames: ColumnNames = ColumnNames()
   ) -> RecordReading {
-    if format.isJSON { return .json }
+    if format.isJSON { return isSplit ? .splitDocument : .json }
     return .csv(
       CSVLayout(
         header: columns, readers: readers, knownNames: knownNames,

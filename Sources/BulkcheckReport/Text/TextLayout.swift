@@ -71,7 +71,7 @@ struct TextLayout {
       Figures.time(report.timing.seconds), Figures.rate(report.timing.bytesPerSecond),
     ]
     if report.inputs.count == 1, let only = report.inputs.first {
-      return [header(name: name(only), figures: totals)]
+      return [header(name: name(only), figures: totals)] + sets(of: only)
     }
     var rows = report.listedInputs.map { input in
       [name(input), Figures.counted(input.records, "record"), Figures.bytes(input.bytesRead)]
@@ -83,6 +83,25 @@ struct TextLayout {
     rows.append([Figures.counted(report.inputs.count, "input")] + totals)
     return aligned(rows)
   }
+
+  /// The sets of records of a document, if it has several.
+  private func sets(of input: Report.Input) -> [String] {
+    guard input.sets.count > 1 else { return [] }
+    let shown = input.sets.count > TextLayout.setsMaximum + 1 ? TextLayout.setsMaximum : Int.max
+    var rows = input.sets.prefix(shown).map { set in
+      ["  " + (set.records.isEmpty ? "around them" : TerminalText.escaped(set.records))]
+        + [Figures.counted(set.total, "record")]
+        + (set.invalid > 0 ? ["\(Figures.grouped(set.invalid)) invalid"] : [])
+        + (set.malformed > 0 ? ["\(Figures.grouped(set.malformed)) malformed"] : [])
+        + (set.without > 0 ? ["\(Figures.grouped(set.without)) absent or null"] : [])
+    }
+    if input.sets.count > rows.count {
+      rows.append(["  … " + Figures.counted(input.sets.count - rows.count, "more set")])
+    }
+    return aligned(rows)
+  }
+
+  private static let setsMaximum = 12
 
   private func name(_ input: Report.Input) -> String {
     TerminalText.escaped(input.name) + (input.dialectWords.map { " (\($0))" } ?? "")

@@ -174,10 +174,15 @@ public struct Report: Hashable, Sendable {
 
     init(_ set: BulkcheckCore.RecordSet, of input: Input) {
       records = set.pointer
-      total = input.records
-      valid = input.records - input.invalid - input.malformed
-      invalid = input.invalid
-      malformed = input.malformed
+      if let counts = set.counts {
+        (total, valid) = (counts.total, counts.valid)
+        (invalid, malformed) = (counts.invalid, counts.malformed)
+      } else {
+        total = input.records
+        valid = input.records - input.invalid - input.malformed
+        invalid = input.invalid
+        malformed = input.malformed
+      }
       without = set.without
     }
   }

@@ -200,6 +200,8 @@ final class BatchObserver<Valid: Sendable>: RecordObserver {
         attachment < chunk.attachments.count && chunk.attachments[attachment].ordinal == ordinal
         ? chunk.attachments[attachment].value : nil
       let verdict = chunk.records[ordinal]
+      // No value of the document is its outline.
+      if verdict.isValid, chunk.isOutline(ordinal) { continue }
       guard verdict.isValid, let value = make(place, made) else {
         invalid.append(failed(place, made, &worker))
         continue
@@ -245,10 +247,11 @@ struct RecordAtHand {
     let verdict = chunk.records[ordinal]
     let start = max(verdict.start, 0)
     let end = min(max(verdict.end, start), chunk.bytes.count)
+    var offsets = StoredOffsets(chunk.text)
     return RawRecord(
       bytes: chunk.bytes[start..<end].array, line: chunk.line(of: verdict),
       number: chunk.place.records + ordinal + 1,
-      byteOffset: chunk.place.offset + chunk.text.storedOffset(of: verdict.start))
+      byteOffset: offsets.offset(of: ordinal, at: verdict.start, in: chunk.place))
   }
 }
 

@@ -7,8 +7,7 @@ extension SchemaEvaluator {
     places.begin()
     if !unknown.isEmpty { unknown.removeAll() }
     beginMemo()
-    _ = judge(
-      schema.root, core.values.column(schema.rootPath), core.values.batchLanes, asserts: true)
+    judgeRecords(core.values.batchLanes)
     for index in 0..<schema.ruleCount {
       let rule = schema.rules[index]
       if core.tables.rules[rule].isRun { conclude(schemaRule: rule) }

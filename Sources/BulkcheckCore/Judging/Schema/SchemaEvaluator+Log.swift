@@ -2,12 +2,6 @@
 /// the record once more, for all rules at once. So a record costs one more judgement, however many
 /// rules it breaks.
 struct SchemaLog {
-  /// A step of the way from the root of the schema: a part of a keyword.
-  struct Step {
-    var keyword: Int32
-    var part: Int32
-  }
-
   struct Place {
     /// The value at fault, or -1 for a row.
     var node: NodeNumber
@@ -16,7 +10,7 @@ struct SchemaLog {
     /// The number of the keyword that failed; -1 for a schema `false`.
     var keyword: Int32
     /// The way to the subschema that has the keyword.
-    var trail: [Step]
+    var trail: [SchemaStep]
   }
 
   /// The rules that are asked about.
@@ -27,12 +21,15 @@ struct SchemaLog {
   /// The nodes of its further failures.
   private(set) var furtherNodes: [RuleNumber: [NodeNumber]] = [:]
   /// The way to what is judged now.
-  fileprivate var trail: [Step] = []
+  fileprivate var trail: [SchemaStep] = []
 
   fileprivate init(_ rules: Set<RuleNumber>, _ placesMaximum: Int) {
     self.rules = rules
     self.placesMaximum = placesMaximum
   }
+
+  /// Sets the way to what is judged next.
+  mutating func begin(_ way: [SchemaStep]) { trail = way }
 
   fileprivate mutating func add(_ rule: RuleNumber, node: NodeNumber, isName: Bool, keyword: Int32)
   {
@@ -52,7 +49,7 @@ extension SchemaEvaluator {
     log = empty
     defer { log = nil }
     beginMemo()
-    _ = judge(schema.root, core.values.column(schema.rootPath), Lanes(lane), asserts: true)
+    judgeRecords(Lanes(lane))
     beginMemo()
     return log ?? empty
   }
@@ -63,7 +60,7 @@ extension SchemaEvaluator {
     _ keyword: KeywordCode, _ index: Int32, _ body: (inout SchemaEvaluator) -> Answer
   ) -> Answer {
     guard log != nil else { return body(&self) }
-    log?.trail.append(SchemaLog.Step(keyword: keyword.number, part: index))
+    log?.trail.append(SchemaStep(keyword: keyword.number, part: index))
     defer { log?.trail.removeLast() }
     return body(&self)
   }

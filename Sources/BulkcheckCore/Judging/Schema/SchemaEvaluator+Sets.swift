@@ -1,0 +1,84 @@
+/// The records of a document that a schema splits: each is judged by the subschemas of its set.
+extension SchemaEvaluator {
+  /// Judges records by the subschemas that have to hold for them.
+  @inline(__always)
+  mutating func judgeRecords(_ lanes: Lanes) {
+    if schema.setCount > 0, core.values.document != nil { return judgeSets(lanes) }
+    _ = judge(schema.root, core.values.column(schema.rootPath), lanes, asserts: true)
+  }
+
+  @inline(never)
+  private mutating func judgeSets(_ lanes: Lanes) {
+    // Before any column is read.
+    for lane in lanes where core.values.set(of: lane) == Int(schema.setCount) {
+      restoreCounts(lane)
+    }
+    let column = core.values.column(schema.rootPath)
+    var rest = lanes
+    while !rest.isEmpty {
+      let set = core.values.set(of: rest.first)
+      var alike = Lanes.none
+      for lane in rest where core.values.set(of: lane) == set { alike |= Lanes(lane) }
+      rest -= alike
+      guard let set, set < Int(schema.setCount) else {
+        _ = judge(schema.root, column, alike, asserts: true)
+        continue
+      }
+      for part in program.setParts[set] {
+        let asked = part.isAboutAll ? alike : having(part, alike)
+        if asked.isEmpty { continue }
+        log?.begin(part.way)
+        _ = judge(part.subschema, column, asked, asserts: true)
+        log?.begin([])
+      }
+    }
+  }
+
+  /// The lanes whose records have a name that a part of a set is about.
+  private mutating func having(_ part: RecordSetPart, _ lanes: Lanes) -> Lanes {
+    guard let document = core.values.document else { return lanes }
+    var found = Lanes.none
+    for lane in lanes {
+      let ordinal = core.values.positions[lane].ordinal
+      if let isAboutMembers = part.isAboutMembers, document.isMember(ordinal) != isAboutMembers {
+        continue
+      }
+      let isMeant = document.withName(of: ordinal) { name in
+        if part.pattern >= 0 { return matches(part.pattern, name: name, lane) }
+        return !part.exceptions.contains { matches($0, name: name, lane) }
+      }
+      found.insert(lane, if: isMeant)
+    }
+    return found
+  }
+
+  /// Tells the arrays and maps of an outline, which are empty in its text, how many parts they had.
+  private mutating func restoreCounts(_ lane: Lane) {
+    let ordinal = core.values.positions[lane].ordinal
+    guard let counts = core.values.document?.outline(ordinal)?.counts else { return }
+    for (set, count) in counts.enumerated() where count >= 0 {
+      let node = node(at: program.setNames[set], lane)
+      if node >= 0 { core.values.table.links[node].count = Int32(clamping: count) }
+    }
+  }
+
+  /// The node to which names lead from a record; -1 if there is none.
+  private mutating func node(at names: [OwnedBytes], _ lane: Lane) -> NodeNumber {
+    var node = core.values.table.node(at: FieldTree.root, in: lane)
+    for name in names {
+      guard node >= 0, core.values.table.nodes[node].kind == .object else { return -1 }
+      let parent = core.values.table.nodes[node].state
+      let state = withExtendedLifetime(name) { program.tree.keys.member(name.view, of: parent) }
+      guard state >= 0 else { return -1 }
+      if !core.values.states[state].isRepeated {
+        node = core.values.table.node(at: state, in: lane)
+        continue
+      }
+      node = core.values.table.firstChild(of: node)
+      while node >= 0, core.values.table.nodes[node].state != state {
+        node = core.values.table.links[node].nextSibling
+      }
+    }
+    return node
+  }
+}

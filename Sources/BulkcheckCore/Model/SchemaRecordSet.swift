@@ -1,0 +1,96 @@
+/// An array or a map of a JSON document whose elements or members are judged as records of their
+/// own, each as soon as it has been read. So a document of any size is judged in little memory.
+///
+/// What is around them is one more record, of the set ``RecordPointer/document``. In its text, such
+/// arrays and maps are empty (``DocumentOutline``).
+package struct SchemaRecordSet: Hashable, Sendable {
+  /// A step of the way from the root of the schema to a subschema: a part of a keyword.
+  package struct Step: Hashable, Sendable {
+    package var subschema: SubschemaIndex
+    /// The position of the keyword in its subschema.
+    package var keyword: Int
+    package var part: Int
+
+    package init(_ subschema: SubschemaIndex, keyword: Int, part: Int) {
+      self.subschema = subschema
+      self.keyword = keyword
+      self.part = part
+    }
+  }
+
+  /// A subschema that is about the records, or about some of them.
+  package struct Part: Hashable, Sendable {
+    package var subschema: SubschemaIndex
+    /// The way there, in the schema of whole documents.
+    package var way: [Step]
+    /// It is about the members whose names have this pattern.
+    package var pattern: PatternSource?
+    /// It is about the members whose names have none of these patterns.
+    package var exceptions: [PatternSource]
+
+    package init(
+      _ subschema: SubschemaIndex, way: [Step], pattern: PatternSource? = nil,
+      exceptions: [PatternSource] = []
+    ) {
+      self.subschema = subschema
+      self.way = way
+      self.pattern = pattern
+      self.exceptions = exceptions
+    }
+  }
+
+  /// Names, and a star behind them.
+  package var pointer: RecordPointer
+  /// The subschemas about elements of an array, and about members of a map. Where the document has
+  /// a container without any, that is no set.
+  package var elements: [Part]
+  package var members: [Part]
+  /// Some rule of the document asks for the names of the members.
+  package var keepsNames: Bool
+
+  package init(
+    _ pointer: RecordPointer, elements: [Part], members: [Part], keepsNames: Bool
+  ) {
+    self.pointer = pointer
+    self.elements = elements
+    self.members = members
+    self.keepsNames = keepsNames
+  }
+
+  package var parts: [Part] { elements + members }
+}
+
+extension SchemaGraph {
+  /// Returns the schema of one record of a set: all subschemas that are about it.
+  ///
+  /// - Parameter name: the record's in a map; nil for the element of an array.
+  package func alone(_ number: Int, name: String?) -> SchemaGraph {
+    var graph = self
+    graph.sets = []
+    let set = sets[number]
+    let parts = (name == nil ? set.elements : set.members).filter { part in
+      guard let name else { return true }
+      let bytes = OwnedBytes(name)
+      return withExtendedLifetime(bytes) { part.isAbout(bytes.view) }
+    }
+    if parts.count == 1 {
+      graph.root = parts[0].subschema
+    } else {
+      graph.root = SubschemaIndex(subschemas.count)
+      let all = Applicator(.allOf, parts.map { Applicator.Part($0.subschema) })
+      graph.subschemas.append(Subschema([SchemaKeyword(.applicator(all), name: "allOf")]))
+    }
+    return graph
+  }
+}
+
+extension SchemaRecordSet.Part {
+  /// Whether it is about the member of a name.
+  fileprivate func isAbout(_ name: ByteView) -> Bool {
+    func matches(_ source: PatternSource) -> Bool {
+      guard let pattern = try? Pattern(source) else { return false }
+      return PatternMatcher().match(pattern.code, name) == .matched
+    }
+    return pattern.map(matches) ?? true && !exceptions.contains(where: matches)
+  }
+}
