@@ -152,6 +152,8 @@ struct ScopeCode: BitwiseCopyable {
   enum Place: UInt8, BitwiseCopyable { case field, walkedField, items, member, walkedMember }
   var place: Place
   var path: PathNumber
+  /// The section whose records it is about.
+  var section = SectionNumber.everyRecord
   var walk: Int32 = -1
   // Ranges of the pool of rules by stage; `subtree` has those of nested scopes too.
   var presenceStart: Int32 = 0
@@ -206,4 +208,6 @@ struct RuleCode: BitwiseCopyable {
   var partCount: Int32 = 0
   /// The instruction of a condition of several parts, or -1.
   var condition: Int32 = -1
+  /// The section whose records it is about.
+  var section = SectionNumber.everyRecord
 }

@@ -30,11 +30,11 @@ package final class Program: Sendable {
 
   /// In the order of ``RuleSet/tableRules``.
   package let measures: [MeasureCode]
-  /// The listed paths of the report: their path codes, and the field path.
-  let listedPaths: [(path: PathNumber, field: FieldPath)]
+  /// The listed paths of the report.
+  let listedPaths: [ListedPath]
   /// The paths with `[*]` or `*` that the profile names. It is only noted whether a record had
   /// them.
-  let namedWalks: [(walk: Int32, field: FieldPath)]
+  let namedWalks: [NamedWalk]
   /// The rules about the order of records that are run, by their place among those about the table,
   /// with the path numbers of their keys.
   let orderRules: [OrderCode]
