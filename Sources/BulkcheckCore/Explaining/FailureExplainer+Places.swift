@@ -20,11 +20,7 @@ extension FailureExplainer {
       return
     }
     let trace = trace(rule)
-    let isOpen = engine.core.openLanes(of: engine.core.tables.rules[rule].section)
-      .contains(engine.lane)
-    if trace.count == 0, !isOpen, !definition(of: rule).expression.asksClosure {
-      missedPlaces += 1
-    }
+    if trace.count == 0, !definition(of: rule).expression.asksClosure { missedPlaces += 1 }
     sample.instanceLocation =
       culprit >= 0 && !engine.core.values.isInserted(culprit)
         && !engine.core.tables.rules[rule].asksForNames

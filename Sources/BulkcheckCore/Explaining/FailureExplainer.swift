@@ -84,6 +84,13 @@ package struct FailureExplainer: ~Copyable {
   mutating func described(_ note: FailureNote) -> Sample {
     if let rule = note.builtIn { return builtInSample(rule) }
     section = engine.program.ruleSet.rules[Int(note.rule)].section
+    if isSectionOpen(of: note.rule) {
+      var sample = Sample(
+        engine.core.values.record, instanceLocation: "",
+        messageParts: ["a pattern in the condition of the section reached its match limit"])
+      sample.reason = "pattern-limit"
+      return sample
+    }
     let value = shownValue(of: note.rule, note.culprit)
     let rule = note.rule
     var sample = Sample(engine.core.values.record, value: value?.text, messageParts: [])
@@ -100,6 +107,12 @@ package struct FailureExplainer: ~Copyable {
       engine.core.tables.rules[rule].isAboutNames ? sample.value ?? value?.text : value?.text
     sample.messageParts = message(of: rule, shown, note.culprit)
     return sample
+  }
+
+  /// Whether a match limit leaves it open that the record belongs to the section of a rule.
+  private mutating func isSectionOpen(of rule: RuleNumber) -> Bool {
+    let section = engine.core.tables.rules[rule].section
+    return engine.core.openLanes(of: section).contains(engine.lane)
   }
 
   private mutating func builtInSample(_ rule: BuiltInRule) -> Sample {

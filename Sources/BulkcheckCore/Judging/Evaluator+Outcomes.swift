@@ -84,7 +84,8 @@ extension Evaluator {
     for lane in lanes {
       self.lane = lane
       let culprit = culprit(of: rule, lane, culprits)
-      if !collectsFailures { countValue(rule, culprit) }
+      let isOpen = openLanes(of: tables.rules[rule].section).contains(lane)
+      if !collectsFailures, !isOpen { countValue(rule, culprit) }
       note(rule, culprit, reachedLimit: !answer.no.contains(lane))
     }
   }

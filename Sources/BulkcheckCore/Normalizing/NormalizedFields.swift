@@ -64,7 +64,8 @@ package final class NormalizedFields {
       for state in program.tree.allStates(of: path) where targets[Int(state)] == nil {
         targets[Int(state)] = target
       }
-      for state in program.tree.allStates(of: path, isCSV: true)
+      let cellPath = program.lists.ownCellPaths[number] ?? path
+      for state in program.tree.allStates(of: cellPath, isCSV: true)
       where cellTargets[Int(state)] == nil {
         cellTargets[Int(state)] = target
       }

@@ -94,6 +94,8 @@ struct PathCode: BitwiseCopyable {
   var changeCount: Int32 = 0
   /// A text in the pool, or -1.
   var separator: Int32 = -1
+  /// CSV: the state of its cells, where a section splits them in its own way, or -1.
+  var cellState: StateNumber = -1
   /// CSV: the path of the column whose cell holds this path's elements, or -1.
   var column: PathNumber = -1
   /// The path of this path's elements, or -1.

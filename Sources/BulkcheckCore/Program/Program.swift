@@ -134,12 +134,18 @@ package final class Program: Sendable {
 
   /// Whether values at a path, or parts of them, are masked.
   func hides(_ path: PathNumber, isCSV: Bool) -> Bool {
-    masking(isCSV: isCSV).hides(tree.everyState(of: lists.fieldPaths[Int(path)]))
+    masking(isCSV: isCSV).hides(states(of: path))
   }
 
   /// Whether a path leads to the values at a state.
   func leads(_ path: PathNumber, to state: StateNumber) -> Bool {
-    tree.everyState(of: lists.fieldPaths[Int(path)]).contains(state)
+    states(of: path).contains(state)
+  }
+
+  /// The states of the values to which a path leads.
+  private func states(of path: PathNumber) -> [StateNumber] {
+    tree.everyState(of: lists.fieldPaths[Int(path)])
+      + (lists.ownCellPaths[path].map { tree.everyState(of: $0) } ?? [])
   }
 }
 

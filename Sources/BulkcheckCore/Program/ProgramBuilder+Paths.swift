@@ -15,6 +15,11 @@ extension ProgramBuilder {
     others += tablePaths(&onlyNames)
     // The cell that holds a path's elements is read under the path of its column.
     let named = ruleSet.paths
+    for field in ruleSet.fields {
+      section = field.section
+      if let path = cellPath(of: field.path) { others.append(path) }
+    }
+    section = nil
     for path in named + others + onlyNames {
       let rest = path.column.rest
       if !rest.isEmpty { others.append(FieldPath(Array(path.steps.dropLast(rest.count)))) }
@@ -64,6 +69,10 @@ extension ProgramBuilder {
     code.stateStart = Int32(pathStates.count)
     if !code.isRepeated { pathStates += tree.states(of: path) }
     code.stateCount = Int32(pathStates.count) - code.stateStart
+    if let cellPath = cellPath(of: path) {
+      lists.ownCellPaths[number] = cellPath
+      if !code.isRepeated { code.cellState = tree.states(of: cellPath).first ?? -1 }
+    }
     if let declaration = declaration(of: path) {
       declare(declaration, &code)
       if insertsParts(path) { placeDefaults(of: path, &code) }
@@ -137,6 +146,10 @@ extension ProgramBuilder {
       guard path.column.rest.isEmpty, !path.steps.isEmpty, !path.leadsToSeveral else { continue }
       for state in tree.states(of: path) where seen.insert(state).inserted {
         lists.columns.append((path.column.name, state))
+      }
+      let cellState = lists.pathNumbers[field].map { paths[Int($0)].cellState } ?? -1
+      if cellState >= 0, seen.insert(cellState).inserted {
+        lists.columns.append((path.column.name, cellState))
       }
     }
     // In CSV a row is an object without further parts.

@@ -40,6 +40,26 @@ extension ProgramBuilder {
     lists.pathNumbers[NamedField(path, in: reader(of: path))]
   }
 
+  /// CSV: the path of the cells that a section splits in its own way; nil: those that all split.
+  ///
+  /// A cell is split once, and its elements are put in its place in the table. A section that reads
+  /// it in another way has cells of its own, at a place that no record of JSON has.
+  func cellPath(of path: FieldPath) -> FieldPath? {
+    guard let section = reader(of: path), case .key(let name)? = path.steps.first,
+      splitSteps[section.value].contains(.key(name))
+    else { return nil }
+    return FieldPath([.key("\(name)\u{0}\(section.value)")] + path.steps.dropFirst())
+  }
+
+  /// The first steps of the paths into cells that a section reads in its own way, by section.
+  static func splitSteps(_ ruleSet: RuleSet, _ ownSteps: [Set<PathStep>]) -> [Set<PathStep>] {
+    ruleSet.sections.indices.map { index in
+      let paths = ruleSet.fields.filter { $0.section?.value == index }.map(\.path)
+      return Set(paths.filter { !$0.column.rest.isEmpty }.compactMap(\.steps.first))
+        .intersection(ownSteps[index])
+    }
+  }
+
   mutating func buildSections() throws(ProgramError) {
     for section in ruleSet.sections {
       sections.append(

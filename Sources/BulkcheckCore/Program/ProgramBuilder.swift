@@ -13,6 +13,8 @@ struct ProgramBuilder {
   var section: SectionIndex?
   /// See ``ownSteps(_:)``.
   let ownSteps: [Set<PathStep>]
+  /// See ``splitSteps(_:_:)``.
+  let splitSteps: [Set<PathStep>]
   var orderRules: [OrderCode] = []
   /// The time that the rules use as now.
   let now: Instant
@@ -71,6 +73,7 @@ struct ProgramBuilder {
     lists.closureMembers = [[PathNumber]](repeating: [], count: closures.count)
     tree = FieldTree(named: [])
     ownSteps = ProgramBuilder.ownSteps(ruleSet)
+    splitSteps = ProgramBuilder.splitSteps(ruleSet, ownSteps)
   }
 
   mutating func build() throws(ProgramError) {
@@ -96,14 +99,14 @@ struct ProgramBuilder {
   }
 
   private mutating func listPaths() {
-    for field in ruleSet.fields {
+    for field in ruleSet.fields where !field.path.leadsToSeveral {
       section = field.section
-      if field.path.leadsToSeveral {
-        let walk = walk(field.path, from: FieldPath(), isRelative: false)
-        namedWalks.append(NamedWalk(walk: walk, field: field))
-      } else {
-        listedPaths.append(ListedPath(path: number(of: field.path), field: field))
-      }
+      listedPaths.append(ListedPath(path: number(of: field.path), field: field))
+    }
+    for field in ruleSet.fields where field.path.leadsToSeveral {
+      section = field.section
+      let walk = walk(field.path, from: FieldPath(), isRelative: false)
+      namedWalks.append(NamedWalk(walk: walk, field: field))
     }
     // Fields below `[*]` or `*` that are only normalized.
     for field in ruleSet.fields {

@@ -30,6 +30,8 @@ package struct ProgramLists: Sendable {
   /// Path codes of all paths of rules and templates, for samples. With a section where it reads a
   /// path in its own way.
   var pathNumbers: [NamedField: PathNumber] = [:]
+  /// CSV: the paths of cells that sections split in their own way.
+  var ownCellPaths: [PathNumber: FieldPath] = [:]
   /// By path number.
   var fieldPaths: [FieldPath] = []
   /// CSV: the columns that are read, with the state that takes their cells.
