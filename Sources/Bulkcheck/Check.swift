@@ -231,15 +231,27 @@ package struct Check: Sendable {
     }
   }
 
+  /// The section to which a fixture has to belong, if it does not.
+  package func sectionMissed(by fixture: Fixture) -> String? {
+    guard let section = fixture.section, case .record(let text) = fixture.subject else {
+      return nil
+    }
+    return summary(ofInput: [text]).sections[section.value] == 0
+      ? ruleSet.sections[section.value].id : nil
+  }
+
   /// The ids of the rules that count a failure in a run over such lines.
   private func failures(ofInput records: [String]) -> [String] {
+    report(summary(ofInput: records)).rules.filter { $0.failed > 0 }.map(\.id)
+  }
+
+  private func summary(ofInput records: [String]) -> RunSummary {
     let bytes = Array(records.map { $0 + "\n" }.joined().utf8)
     let alone = with { options in
       options.reading.format = .jsonl
       options.reading.threads = 1
     }
-    return alone.report(alone.run([.bytes(bytes, name: "table")])).rules
-      .filter { $0.failed > 0 }.map(\.id)
+    return alone.run([.bytes(bytes, name: "table")])
   }
 
   // MARK: Reporting

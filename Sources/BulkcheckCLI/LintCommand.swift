@@ -108,7 +108,9 @@ struct LintCommand: ParsableCommand {
     let rules = Figures.counted(ruleSet.rules.count + ruleSet.tableRules.count, "rule")
     guard let dialect = source.dialect else {
       let fields = ruleSet.paths.count { !$0.leadsToSeveral }
-      return rules + " on " + Figures.counted(fields, "field") + ", no mistakes"
+      let sections = ruleSet.sections.count
+      return rules + " on " + Figures.counted(fields, "field")
+        + (sections == 0 ? "" : " in " + Figures.counted(sections, "section")) + ", no mistakes"
     }
     let notes = source.notes.flatMap(\.mistakes).count
     let formats = ruleSet.unassertedFormats

@@ -59,7 +59,8 @@ struct TestCommand: ParsableCommand {
     }
     return source.fixtures.enumerated().compactMap { index, fixture in
       let difference = FixtureDifference(
-        expected: fixture.fails, actual: check.failures(of: fixture))
+        expected: fixture.fails, actual: check.failures(of: fixture),
+        missedSection: check.sectionMissed(by: fixture))
       guard !difference.isEmpty else { return nil }
       let name = fixture.name.map { " \"\(TerminalText.escaped($0))\"" } ?? ""
       return
@@ -74,24 +75,30 @@ struct FixtureDifference: CustomStringConvertible {
   let agreed: [String]
   let missing: [String]
   let unexpected: [String]
+  /// The section to which the record should belong, and does not.
+  let missedSection: String?
 
   /// Both are sets: order and repetition mean nothing.
-  init(expected: [String], actual: [String]) {
+  init(expected: [String], actual: [String], missedSection: String? = nil) {
+    self.missedSection = missedSection
     let (expected, actual) = (Set(expected), Set(actual))
     agreed = expected.intersection(actual).sorted()
     missing = expected.subtracting(actual).sorted()
     unexpected = actual.subtracting(expected).sorted()
   }
 
-  var isEmpty: Bool { missing.isEmpty && unexpected.isEmpty }
+  var isEmpty: Bool { missing.isEmpty && unexpected.isEmpty && missedSection == nil }
 
   /// A line for each id, `-` for one that should have failed and `+` for one that should not.
   var description: String {
     func lines(_ ids: [String], _ sign: String, _ words: String) -> [String] {
       ids.map { "  \(sign) \(TerminalText.escaped($0))  \(words)" }
     }
+    let section = missedSection.map {
+      "  - section \(TerminalText.escaped($0))  not one of its records"
+    }
     let lines =
-      lines(agreed, " ", "failed as expected")
+      (section.map { [$0] } ?? []) + lines(agreed, " ", "failed as expected")
       + lines(missing, "-", "expected to fail, did not")
       + lines(unexpected, "+", "failed, not expected to")
     return lines.joined(separator: "\n")

@@ -41,7 +41,10 @@ package struct Explainer {
     }
     let summary = judge.summary(of: found.bytes)
     explanation.isValid = summary.valid == 1
-    for rule in [BuiltInRule.notAnObject, .duplicateKey] {
+    if !ruleSet.sections.isEmpty {
+      explanation.sections = zip(ruleSet.sections, summary.sections).filter { $1 > 0 }.map(\.0.id)
+    }
+    for rule in [BuiltInRule.notAnObject, .duplicateKey, .noSection] {
       guard let statistics = summary.builtIns[rule], statistics.counts.failed > 0,
         ruleSet.settings(of: rule).isRun
       else { continue }
@@ -74,7 +77,8 @@ package struct Explainer {
           values))
     }
     for (index, rule) in ruleSet.tableRules.enumerated() {
-      guard let order = around.orders[index] else { continue }
+      let isAsked = rule.section.map { summary.sections[$0.value] > 0 } ?? true
+      guard isAsked, let order = around.orders[index] else { continue }
       explanation.rules.append(explain(rule, order, values))
     }
     // A header makes no record invalid.
@@ -93,7 +97,7 @@ package struct Explainer {
   ) -> RuleExplanation {
     let rule = ruleSet.rules[index.value]
     var result = RuleExplanation(
-      id: rule.id, severity: rule.attributes.severity,
+      id: rule.id, section: ruleSet.id(of: rule.section), severity: rule.attributes.severity,
       standing: Explainer.standing(rule, statistics.counts))
     if result.standing == .passed, rule.asksForOtherRecords {
       if let failure = around.failures[index.value] {
@@ -134,7 +138,7 @@ package struct Explainer {
     var found: [FieldPath] = []
     for (path, block) in condition.conditionParts
     where !found.contains(path) && (path.leadsToSeveral || !block.asksForPresence) {
-      if values.isMissing(path) { found.append(path) }
+      if values.isMissing(path, in: rule.section) { found.append(path) }
     }
     return found
   }
@@ -165,7 +169,7 @@ package struct Explainer {
       add(failure, to: &result)
       guard case .sorted(let keys, _) = rule.statement else { break }
       for key in keys {
-        let located = values.values(at: key.path)
+        let located = values.values(at: key.path, in: rule.section)
         result.ranges += located.compactMap(\.value.range)
         for value in located { result.notes += values.notes(on: value, isAlone: keys.count == 1) }
       }

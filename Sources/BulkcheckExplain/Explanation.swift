@@ -6,6 +6,8 @@ package struct Explanation: Sendable {
   package var record: FoundRecord
   /// Set if the record cannot be parsed: no rule is judged then.
   package var fault: Fault?
+  /// The sections to which the record belongs; nil if the profile has none.
+  package var sections: [String]?
   /// Failing built-in rules, then the rules of the profile in its order.
   package var rules: [RuleExplanation] = []
   /// Whether it is well-formed and breaks no rule of severity error.
@@ -36,6 +38,8 @@ package struct RuleExplanation: Sendable {
   }
 
   package var id: String
+  /// The section of the rule.
+  package var section: String?
   package var severity: Severity
   package var standing: Standing
   /// The rule's message on this record, if it failed.

@@ -6,6 +6,8 @@ internal import BulkcheckReport
 /// A value of the record at a path.
 struct LocatedValue {
   var path: FieldPath
+  /// The section that reads it.
+  var section: SectionIndex?
   var value: InspectedValue
   var masking: MaskedLocation.Masking
   /// The value as reports show it, its masked parts masked.
@@ -47,15 +49,15 @@ final class RecordValues {
   func values(of rule: Rule) -> [LocatedValue] {
     var values: [LocatedValue] = []
     for path in paths(of: rule) {
-      for value in inspector.values(at: path) {
-        values.append(located(value, at: path))
+      for value in inspector.values(at: path, in: rule.section) {
+        values.append(located(value, at: path, in: rule.section))
       }
     }
     return values.isEmpty ? containers(of: rule) : values
   }
 
-  func values(at path: FieldPath) -> [LocatedValue] {
-    inspector.values(at: path).map { located($0, at: path) }
+  func values(at path: FieldPath, in section: SectionIndex?) -> [LocatedValue] {
+    inspector.values(at: path, in: section).map { located($0, at: path, in: section) }
   }
 
   /// The values at the places where a rule of a schema failed, the whole record aside.
@@ -81,10 +83,10 @@ final class RecordValues {
     var reading = RuleSet()
     reading.csv = ruleSet.csv
     reading.recordsMustBeObjects = false
-    reading.paths = pointers.exactly.filter { !$0.text.isEmpty }.sorted().compactMap {
-      FieldPath(pointer: $0.text)
+    reading.fields = pointers.exactly.filter { !$0.text.isEmpty }.sorted().compactMap {
+      FieldPath(pointer: $0.text).map { NamedField($0) }
     }
-    guard !reading.paths.isEmpty, let program = try? Program(reading) else { return nil }
+    guard !reading.fields.isEmpty, let program = try? Program(reading) else { return nil }
     // Of columns of one name the first is shown: the others get names that no pointer has.
     var record = found
     var names: Set<ExactText> = []
@@ -92,17 +94,19 @@ final class RecordValues {
     return RecordInspector(program, record, recordBytesMaximum)
   }
 
-  /// Whether the value at a path is missing, as rules see it.
-  func isMissing(_ path: FieldPath) -> Bool {
-    inspector.values(at: path).allSatisfy { $0.seenKind == .absent || $0.seenKind == .null }
+  /// Whether the value at a path is missing, as the rules of a section see it.
+  func isMissing(_ path: FieldPath, in section: SectionIndex?) -> Bool {
+    inspector.values(at: path, in: section).allSatisfy {
+      $0.seenKind == .absent || $0.seenKind == .null
+    }
   }
 
   /// The values that should have elements and have none.
   private func containers(of rule: Rule) -> [LocatedValue] {
     rule.paths.flatMap { path in
       let outer = path.fixedPart
-      let values = inspector.values(at: outer)
-      return values.map { located($0, at: outer) }
+      let values = inspector.values(at: outer, in: rule.section)
+      return values.map { located($0, at: outer, in: rule.section) }
     }
   }
 
@@ -112,9 +116,12 @@ final class RecordValues {
     return [path.appending(.everyElement)] + rule.paths
   }
 
-  private func located(_ value: InspectedValue, at path: FieldPath) -> LocatedValue {
+  private func located(
+    _ value: InspectedValue, at path: FieldPath, in section: SectionIndex? = nil
+  ) -> LocatedValue {
     var located = LocatedValue(
-      path: path, value: value, masking: masking(of: value, at: path), shown: value.shown,
+      path: path, section: section, value: value, masking: masking(of: value, at: path),
+      shown: value.shown,
       seen: value.seen)
     switch located.masking {
     case .none: break
@@ -160,7 +167,7 @@ final class RecordValues {
       || value.kind == .array && value.seenKind == .array
       || value.kind == .object && value.seenKind == .object
     guard !isSame else { return notes }
-    let changes = ruleSet.declarations[located.path]?.normalize ?? []
+    let changes = ruleSet.declaration(of: located.path, in: located.section)?.normalize ?? []
     let by = changes.map(\.description).joined(separator: ", ")
     let isMissing = value.seenKind == .null && value.kind != .null
     let compared = value.isUnreadable ? "nothing" : isMissing ? "a missing value" : located.seen

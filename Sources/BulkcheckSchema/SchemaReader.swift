@@ -102,7 +102,7 @@ package enum SchemaReader {
     }
     var ruleSet = RuleSet()
     ruleSet.recordsMustBeObjects = false
-    ruleSet.builtIns[.notAnObject, default: BuiltInSettings()].isRun = false
+    ruleSet.builtIns[.notAnObject, default: BuiltInSettings(of: .notAnObject)].isRun = false
     ruleSet.unassertedFormats = builder.unassertedFormats.count
     ruleSet.rules = rules
     if rules.isEmpty { ruleSet.schemaCaveat = caveat(library.notes) }

@@ -252,7 +252,7 @@ struct LoweringTests {
     ).ruleSet
     #expect(set.rules.first?.attributes.severity == .info)
     #expect(set.rules.first?.attributes.tolerance == Tolerance(count: 2, percent: "0.1"))
-    #expect(set.settings(of: .duplicateKey) == BuiltInSettings())
+    #expect(set.settings(of: .duplicateKey) == BuiltInSettings(of: .duplicateKey))
   }
 
   @Test("messages hold places and braces")

@@ -76,11 +76,11 @@ struct SummaryBuilder {
   }
 
   mutating func field(_ name: String, absent: Int = 0, present: Int = 0) {
-    var field = FieldStatistics(path: FieldPath([.key(name)]))
+    var field = FieldStatistics(field: NamedField(FieldPath([.key(name)])))
     field.absent = absent
     field.present = present
     summary.fields.append(field)
-    if present == 0, absent > 0 { summary.unreadFields.append(field.path) }
+    if present == 0, absent > 0 { summary.unreadFields.append(field.field) }
   }
 
   var report: Report {

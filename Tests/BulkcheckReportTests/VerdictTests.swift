@@ -103,7 +103,7 @@ struct VerdictTests {
   func builtIns() {
     var run = SummaryBuilder(valid: 999, malformed: 1)
     run.summary.builtIns[.malformed]?.counts.passed = 999
-    var settings = BuiltInSettings()
+    var settings = BuiltInSettings(of: .malformed)
     settings.tolerance = Tolerance(percent: "0.1")
     run.ruleSet.builtIns[.malformed] = settings
     #expect(run.report.exitCode == 0)

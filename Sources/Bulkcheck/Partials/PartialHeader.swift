@@ -65,7 +65,7 @@ extension RuleSet {
   /// The ids of rules that are not run, built-in ones included.
   var rulesNotRun: [String] {
     rules.filter { !$0.isRun }.map(\.id) + tableRules.filter { !$0.isRun }.map(\.id)
-      + BuiltInRule.allCases.filter { !settings(of: $0).isRun }.map(\.id)
+      + builtInRules.filter { !settings(of: $0).isRun }.map(\.id)
   }
 
   /// Returns the rule set with exactly these rules not run.
@@ -78,7 +78,7 @@ extension RuleSet {
     for index in tableRules.indices {
       result.tableRules[index].isRun = !ids.contains(Array(tableRules[index].id.utf8))
     }
-    for rule in BuiltInRule.allCases {
+    for rule in builtInRules {
       var settings = settings(of: rule)
       settings.isRun = !ids.contains(Array(rule.id.utf8))
       result.builtIns[rule] = settings

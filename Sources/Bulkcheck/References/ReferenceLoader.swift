@@ -104,7 +104,7 @@ package struct ReferenceLoader: Sendable {
     ruleSet.records = request.input.records
     ruleSet.csv = request.input.csv
     ruleSet.missingValues = request.input.missingValues
-    for path in columns where !ruleSet.paths.contains(path) { ruleSet.paths.append(path) }
+    for path in columns { ruleSet.name(path) }
     // Those of a combination are declared part by part.
     if request.purpose == .values, !request.types.isEmpty {
       ruleSet.declarations[columns[0], default: Declaration()].types = request.types
@@ -128,7 +128,7 @@ package struct ReferenceLoader: Sendable {
     _ summary: RunSummary, _ request: ReferenceRequest, _ columns: [FieldPath]
   ) -> String? {
     for field in summary.fields where field.absent == summary.total {
-      guard let index = columns.firstIndex(of: field.path) else { continue }
+      guard let index = columns.firstIndex(of: field.field.path) else { continue }
       return request.columns[index].name
     }
     return nil

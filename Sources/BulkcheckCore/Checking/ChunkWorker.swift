@@ -48,6 +48,7 @@ package struct ChunkWorker: ~Copyable {
     case .csv(let layout):
       explainer.engine.core.values.isCSV = true
       explainer.engine.core.values.layout = layout
+      explainer.engine.core.findOtherColumns()
     }
   }
 

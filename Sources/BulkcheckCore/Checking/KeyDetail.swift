@@ -39,6 +39,7 @@ extension FailureExplainer {
   /// - Parameter needsHash: keys do not identify values as written.
   mutating func keyDetail(of rule: RuleNumber, needsHash: Bool) -> KeyDetail {
     var detail = KeyDetail()
+    section = engine.program.ruleSet.rules[Int(rule)].section
     if let shown = shownValue(of: rule, -1) {
       detail.value = shown.text
       detail.valueIsTruncated = shown.isTruncated

@@ -24,7 +24,11 @@ package final class RecordInspector {
   }
 
   /// The values at a path, in the order of the record; one without a range where there is none.
-  package func values(at path: FieldPath) -> [InspectedValue] {
-    worker.explainer.inspect(path, in: record.view)
+  ///
+  /// - Parameter section: the one that reads the path.
+  package func values(
+    at path: FieldPath, in section: SectionIndex? = nil
+  ) -> [InspectedValue] {
+    worker.explainer.inspect(path, in: section, of: record.view)
   }
 }

@@ -15,6 +15,8 @@ struct ChunkCounters: BitwiseCopyable {
   let fieldCounts: Storage<Int>
   /// Whether a record had each path with `[*]` that the profile names.
   let walksFound: Storage<Bool>
+  /// By ``place(_:_:)-(Int,SectionCount)``.
+  let sectionCounts: Storage<Int>
   let totals: Storage<Int>
   let failures: Storage<RuleFailures>
   /// The facts about each rule that were known when the chunk was begun.
@@ -28,6 +30,8 @@ struct ChunkCounters: BitwiseCopyable {
     fieldCounts = Storage(
       capacity: program.listedPaths.count * Self.fieldStateCount, repeating: 0)
     walksFound = Storage(capacity: program.namedWalks.count, repeating: false)
+    sectionCounts = Storage(
+      capacity: program.ruleSet.sections.count * SectionCount.allCases.count, repeating: 0)
     totals = Storage(capacity: Total.count, repeating: 0)
     failures = Storage(capacity: program.tableCount, repeating: RuleFailures())
     self.known = known.rules
@@ -43,6 +47,7 @@ struct ChunkCounters: BitwiseCopyable {
     counts.deallocate()
     fieldCounts.deallocate()
     walksFound.deallocate()
+    sectionCounts.deallocate()
     totals.deallocate()
     failures.deallocate()
   }
@@ -53,6 +58,7 @@ struct ChunkCounters: BitwiseCopyable {
     counts.fill(0, count: counts.capacity)
     fieldCounts.fill(0, count: fieldCounts.capacity)
     walksFound.fill(false, count: walksFound.capacity)
+    sectionCounts.fill(0, count: sectionCounts.capacity)
     totals.fill(0, count: totals.capacity)
   }
 
@@ -76,6 +82,17 @@ struct ChunkCounters: BitwiseCopyable {
   @inline(__always)
   func countField(_ field: Int, _ state: FieldState, _ records: Int) {
     fieldCounts[Self.place(field, state)] &+= records
+  }
+
+  /// The index of a section's count.
+  static func place(_ section: Int, _ count: SectionCount) -> Int {
+    section &* SectionCount.allCases.count &+ Int(count.rawValue)
+  }
+
+  /// Counts records of a section, and those of which that is left open.
+  func count(_ section: SectionNumber, records: Int, open: Int) {
+    sectionCounts[Self.place(Int(section), .records)] &+= records
+    sectionCounts[Self.place(Int(section), .open)] &+= open
   }
 
   /// Whether one more sample of the rule may be among the first of the run.
@@ -149,4 +166,10 @@ struct RuleFailures: BitwiseCopyable {
 /// (docs/reference/reports.md#fields).
 enum FieldState: UInt8 {
   case absent, null, empty
+}
+
+/// The records of a section that are counted: those that belong to it, and those of which a match
+/// limit left that open.
+enum SectionCount: UInt8, CaseIterable {
+  case records, open
 }

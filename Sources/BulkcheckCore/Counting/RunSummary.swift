@@ -162,12 +162,12 @@ package struct CompanionCount: Hashable, Sendable {
 }
 
 package struct FieldStatistics: Hashable, Sendable {
-  package var path: FieldPath
+  package var field: NamedField
   package var absent = 0
   package var null = 0
   package var empty = 0
   package var present = 0
-  package init(path: FieldPath) { self.path = path }
+  package init(field: NamedField) { self.field = field }
 }
 
 /// How many records a set has of each kind.
@@ -298,7 +298,9 @@ package struct RunSummary: Sendable {
   /// The listed paths (without `[*]`), in order of first mention.
   package var fields: [FieldStatistics] = []
   /// The paths that no record had, those with `[*]` too; empty if nothing was read.
-  package var unreadFields: [FieldPath] = []
+  package var unreadFields: [NamedField] = []
+  /// The records of each section, in the order of ``RuleSet/sections``.
+  package var sections: [Int] = []
   /// A further record was there when the limit was reached.
   package var limitReached = false
   /// The date-time that rules took for now; nil if none asked for it.

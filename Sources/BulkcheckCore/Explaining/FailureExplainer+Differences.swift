@@ -114,9 +114,9 @@ extension FailureExplainer {
   /// where that must not be told.
   mutating func differenceText(_ expression: Expression) -> String? {
     guard case .relate(let left, let operation, let right, let within) = expression,
-      let number = engine.program.lists.relationNumbers[expression],
+      let number = relationNumber(of: expression),
       !(left.paths + right.paths).contains(where: { path in
-        engine.program.lists.pathNumbers[path].map { engine.program.hides($0, isCSV: engine.isCSV) }
+        pathNumber(path).map { engine.program.hides($0, isCSV: engine.isCSV) }
           ?? true
       })
     else { return nil }
@@ -139,11 +139,17 @@ extension FailureExplainer {
       + (within.map { " (within \($0))" } ?? "")
   }
 
+  private mutating func relationNumber(of expression: Expression) -> Int? {
+    let numbers = engine.program.lists.relationNumbers
+    return numbers[ProgramBuilder.SectionExpression(expression: expression, section: section)]
+      ?? numbers[ProgramBuilder.SectionExpression(expression: expression, section: nil)]
+  }
+
   /// Whether a comparison within a statement is out of range on the record that is looked at alone.
   mutating func isOutOfRange(_ expression: Expression) -> Bool {
     switch expression {
     case .relate:
-      guard let number = engine.program.lists.relationNumbers[expression] else { return false }
+      guard let number = relationNumber(of: expression) else { return false }
       let relation = engine.program.lists.relations[number]
       for side in [relation.left, relation.right] {
         if case .outOfRange = engine.core.compute(side, engine.lane) { return true }
@@ -166,7 +172,7 @@ extension FailureExplainer {
       return nil
     }
     for (path, notation) in [(left, sides.left), (right, sides.right)] {
-      guard let number = engine.program.lists.pathNumbers[path] else { continue }
+      guard let number = pathNumber(path) else { continue }
       let value = engine.core.values.value(number)
       let reader = TemporalReader(notation)
       defer { reader.deallocate() }

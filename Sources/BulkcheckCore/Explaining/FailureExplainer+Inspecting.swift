@@ -1,9 +1,14 @@
 extension FailureExplainer {
   /// The values at a path, in the order of the record; one without a range where there is none.
   ///
-  /// - Parameter record: the bytes of the record.
-  mutating func inspect(_ path: FieldPath, in record: ByteView) -> [InspectedValue] {
-    guard let number = engine.program.lists.pathNumbers[path] else { return [] }
+  /// - Parameters:
+  ///   - section: the one that reads the path.
+  ///   - record: the bytes of the record.
+  mutating func inspect(
+    _ path: FieldPath, in section: SectionIndex?, of record: ByteView
+  ) -> [InspectedValue] {
+    self.section = section
+    guard let number = pathNumber(path) else { return [] }
     return places(at: path).map { place in
       inspected(
         engine.core.values.value(ofNode: place.node, path: number), at: place, in: record)

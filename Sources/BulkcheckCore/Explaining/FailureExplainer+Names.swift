@@ -29,19 +29,19 @@ extension FailureExplainer {
   /// or its names must not be shown.
   mutating func extraFields(of rule: RuleNumber, _ culprit: NodeNumber) -> NamedMembers? {
     guard engine.core.tables.rules[rule].isAboutNames else { return nil }
-    if engine.isCSV { return engine.core.isAboutRow(rule) ? extraCells() : nil }
+    if engine.isCSV { return engine.core.isAboutRow(rule) ? extraCells(rule) : nil }
     guard let object = engine.core.objectWithExtraFields(rule, culprit) else { return nil }
     let known = engine.program.lists.nameSets[Int(engine.core.tables.rules[rule].names)]
     return members(of: object) { _, name in !known.contains(name) }
   }
 
-  private mutating func extraCells() -> NamedMembers {
+  private mutating func extraCells(_ rule: RuleNumber) -> NamedMembers {
     var row = CSVRowCells(
       engine.core.values.recordBytes, engine.core.values.layout.dialect)
     var cells: [ByteView] = []
     while let cell = row.next() { cells.append(cell.text(into: &engine.core.values.arena)) }
     let place = engine.core.values.masking.record
-    let extra = engine.core.values.layout.otherColumns.filter { $0.position < cells.count }
+    let extra = engine.core.unknownColumns(of: rule).columns.filter { $0.position < cells.count }
     let first = extra.prefix(placesShownMaximum).map { column in
       let isMasked =
         !engine.core.values.masking.isOpen && place.advanced(by: .key(column.name)).masking != .none

@@ -17,7 +17,7 @@ extension FailureExplainer {
   /// The values at an absolute path, without a node where one is absent; empty behind `[*]` over no
   /// array.
   mutating func places(at path: FieldPath) -> [FailureTrace.Site] {
-    guard let number = engine.program.lists.pathNumbers[path] else { return [] }
+    guard let number = pathNumber(path) else { return [] }
     if !engine.isCSV {
       let root = engine.core.values.table.node(at: FieldTree.root, in: engine.lane)
       return places(along: path, from: 0, [FailureTrace.Site(node: root, location: "")])
@@ -25,7 +25,7 @@ extension FailureExplainer {
     let rest = path.column.rest
     let column = FieldPath(Array(path.steps.dropLast(rest.count)))
     if path.columnPattern != nil {
-      guard let group = engine.program.lists.pathNumbers[column],
+      guard let group = pathNumber(column),
         engine.core.values.tables.paths[group].columnGroup >= 0
       else { return [] }
       return placesInCells(at: path, of: engine.core.values.tables.paths[group].columnGroup)
@@ -36,7 +36,7 @@ extension FailureExplainer {
           node: engine.core.values.node(at: number), location: path.pointer(isCSV: true))
       ]
     }
-    guard let cell = engine.program.lists.pathNumbers[column] else { return [] }
+    guard let cell = pathNumber(column) else { return [] }
     return places(along: path, from: column.steps.count, [partsPlace(at: cell)])
   }
 
@@ -77,7 +77,7 @@ extension FailureExplainer {
       places = places.flatMap { parts(of: $0, path.steps[index]) }
       guard index + 1 < path.steps.count else { break }
       let way = FieldPath(Array(path.steps.prefix(index + 1)))
-      guard let number = engine.program.lists.pathNumbers[way],
+      guard let number = pathNumber(way),
         engine.core.values.tables.paths[number].insertsParts
       else {
         continue

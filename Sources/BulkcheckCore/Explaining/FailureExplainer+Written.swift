@@ -43,7 +43,7 @@ extension FailureExplainer {
     var parts: [String] = []
     var isChanged = false
     for path in fields {
-      guard let number = engine.program.lists.pathNumbers[path],
+      guard let number = pathNumber(path),
         !engine.core.values.tables.paths[number].isRepeated,
         engine.core.values.masking.isOpen || !engine.program.hides(number, isCSV: engine.isCSV)
       else { return nil }

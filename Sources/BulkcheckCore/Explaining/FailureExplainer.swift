@@ -31,6 +31,8 @@ package struct FailureExplainer: ~Copyable {
   /// How often no place was found for a failure, so that the rule's own path is shown. Tests take
   /// each for a defect.
   var missedPlaces = 0
+  /// The section of the rule that is described: it reads paths in its own way.
+  var section: SectionIndex?
   /// The rules that failed on the record at hand.
   private var failedRules: [RuleNumber] = []
   /// The places at which the rules of the schema failed in the record at hand, once they were asked
@@ -81,6 +83,14 @@ package struct FailureExplainer: ~Copyable {
   /// A failure of the record at hand, in words.
   mutating func described(_ note: FailureNote) -> Sample {
     if let rule = note.builtIn { return builtInSample(rule) }
+    section = engine.program.ruleSet.rules[Int(note.rule)].section
+    if isSectionOpen(of: note.rule) {
+      var sample = Sample(
+        engine.core.values.record, instanceLocation: "",
+        messageParts: ["a pattern in the condition of the section reached its match limit"])
+      sample.reason = "pattern-limit"
+      return sample
+    }
     let value = shownValue(of: note.rule, note.culprit)
     let rule = note.rule
     var sample = Sample(engine.core.values.record, value: value?.text, messageParts: [])
@@ -99,6 +109,12 @@ package struct FailureExplainer: ~Copyable {
     return sample
   }
 
+  /// Whether a match limit leaves it open that the record belongs to the section of a rule.
+  private mutating func isSectionOpen(of rule: RuleNumber) -> Bool {
+    let section = engine.core.tables.rules[rule].section
+    return engine.core.openLanes(of: section).contains(engine.lane)
+  }
+
   private mutating func builtInSample(_ rule: BuiltInRule) -> Sample {
     rule == .duplicateKey
       ? duplicateKeySample()
@@ -108,6 +124,7 @@ package struct FailureExplainer: ~Copyable {
 
   mutating func builtInMessage(_ rule: BuiltInRule) -> String {
     if rule == .notAnObject { return "the record is not a JSON object" }
+    if rule == .noSection { return "the record belongs to no section" }
     return engine.isCSV ? "a column that is read is named twice" : "a key that is read occurs twice"
   }
 
@@ -150,8 +167,13 @@ package struct FailureExplainer: ~Copyable {
     }
   }
 
+  /// The number of a path as the rule that is described reads it.
+  mutating func pathNumber(_ path: FieldPath) -> PathNumber? {
+    engine.program.number(of: path, in: section)
+  }
+
   mutating func valueText(at path: FieldPath) -> String {
-    guard let number = engine.program.lists.pathNumbers[path],
+    guard let number = pathNumber(path),
       !engine.core.values.tables.paths[number].isRepeated
     else {
       return "absent"
@@ -163,6 +185,7 @@ package struct FailureExplainer: ~Copyable {
   /// The sample of a duplicate that the merge found, and a hash of its raw values (0 if they are
   /// masked); the record has just been scanned again.
   mutating func duplicateSample(of rule: RuleNumber) -> ShownDuplicate {
+    section = engine.program.ruleSet.rules[Int(rule)].section
     let shown = shownValue(of: rule, -1)
     return ShownDuplicate(
       value: shown?.text, isTruncated: shown?.isTruncated ?? false,

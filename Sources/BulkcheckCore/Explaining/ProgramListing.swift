@@ -43,8 +43,11 @@ package struct ProgramListing {
   private func reading(_ number: PathNumber) -> String {
     let code = program.tables.paths[number]
     let path = program.lists.fieldPaths[Int(number)]
-    let declaration = program.ruleSet.declarations[path] ?? Declaration()
+    let known = program.lists.pathNumbers.first { $0.value == number }?.key
+    let section = known?.section
+    let declaration = program.ruleSet.declaration(of: path, in: section) ?? Declaration()
     var notes: [String] = []
+    if let id = program.ruleSet.id(of: section) { notes.append("by section \(id)") }
     if code.isRepeated { notes.append("repeated") }
     if code.column >= 0 { notes.append("CSV: in the cell of \(name(code.column))") }
     if code.separator >= 0, let separator = declaration.separator {
@@ -53,7 +56,7 @@ package struct ProgramListing {
     if code.changeCount > 0 {
       notes.append(
         "normalize " + declaration.normalize.map(\.description).joined(separator: ", "))
-    } else if program.lists.pathNumbers[path] != number {
+    } else if known == nil {
       notes.append("without normalize")
     }
     return notes.joined(separator: "; ")
@@ -68,6 +71,7 @@ package struct ProgramListing {
 
   private mutating func listRules() {
     rows.append(["code", "stage", "rule", "notes", "instruction"])
+    listSections()
     for index in 0..<program.tables.topScopeCount { list(block: program.tables.topScopes[index]) }
     if program.tables.entryCount > 0 { rows.append(["rules"]) }
     for index in 0..<program.tables.entryCount { list(rule: program.tables.entries[index], "") }
@@ -85,12 +89,22 @@ package struct ProgramListing {
     for number in others { rows.append(["", "", ids[number], "", ""]) }
   }
 
+  private mutating func listSections() {
+    for (number, section) in program.ruleSet.sections.enumerated() {
+      rows.append(["section \(section.id)"])
+      let condition = program.tables.sections[number].condition
+      list(condition, section.condition, ["", ""], [])
+    }
+  }
+
   private func rule(_ number: RuleNumber) -> Rule { program.ruleSet.rules[Int(number)] }
 
   private mutating func list(block number: Int32, in parent: Int32? = nil) {
     let scope = program.tables.scopes[number]
     let walk = scope.walk >= 0 ? ": \(walk(scope.walk))" : ""
-    rows.append(["\(parent == nil ? "field" : "inner block") \(name(scope.path))\(walk)"])
+    let section = scope.section == .everyRecord ? nil : SectionIndex(Int(scope.section))
+    let place = program.ruleSet.id(of: section).map { " of section \($0)" } ?? ""
+    rows.append(["\(parent == nil ? "field" : "inner block") \(name(scope.path))\(walk)\(place)"])
     let last =
       scope.formatCount + scope.boundCount + scope.valueCount + scope.subtreeCount
     let stages = [

@@ -119,8 +119,10 @@ extension Evaluator {
   mutating func shownParts(of rule: RuleNumber) -> (text: String, isTruncated: Bool)? {
     var parts: [String] = []
     var isTruncated = false
+    let section = program.ruleSet.rules[Int(rule)].section
     for path in program.ruleSet.rules[Int(rule)].paths {
-      guard let number = program.lists.pathNumbers[path], !values.tables.paths[number].isRepeated
+      guard let number = program.number(of: path, in: section),
+        !values.tables.paths[number].isRepeated
       else {
         continue
       }
@@ -165,7 +167,7 @@ extension Evaluator {
   private mutating func countExtraFields(_ rule: RuleNumber, _ culprit: NodeNumber) -> Bool {
     if isCSV {
       guard isAboutRow(rule) else { return false }
-      for name in values.layout.otherNames {
+      for name in unknownColumns(of: rule).names {
         countName(name.view, hash(ofName: name.view), for: rule)
       }
       return true

@@ -333,6 +333,10 @@ extension Evaluator {
     let about = lanes & columns[column].objects
     let coversAll = !isCSV && tables.leaves[leaf].code == .anyFields
     var no = coversAll ? .none : about & columns[column].otherKeys
+    let section = tables.leaves[leaf].section
+    if isCSV, section != .everyRecord {
+      no = otherColumns[Int(section)].columns.isEmpty ? .none : about
+    }
     if !isCSV, tables.leaves[leaf].operand >= 0 {
       let names = program.lists.nameSets[Int(tables.leaves[leaf].operand)]
       let (nodes, first) = values.nodes(column)

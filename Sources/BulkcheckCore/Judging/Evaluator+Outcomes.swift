@@ -14,17 +14,22 @@ extension Evaluator {
 
   /// Judges an entry of `rules`.
   mutating func judgeEntry(_ rule: RuleNumber) {
+    let section = tables.rules[rule].section
+    if isEmpty(section) { return }
+    let records = lanes(of: section)
+    let open = openLanes(of: section)
+    if !open.isEmpty { note(rule, Outcomes(.unreadable, in: open), culprits: .none) }
     if tables.rules[rule].isUnique {
-      note(rule, judgeUnique(rule, values.objects), culprits: .none)
+      note(rule, judgeUnique(rule, records), culprits: .none)
       return
     }
     let answer = judge(
-      tables.rules[rule].expression, values.column(ProgramBuilder.recordPath), values.objects)
+      tables.rules[rule].expression, values.column(ProgramBuilder.recordPath), records)
     note(
-      rule, Outcomes(answer, in: values.objects),
+      rule, Outcomes(answer, in: records),
       culprits: tables.rules[rule].hasElements ? .noted : .none
     )
-    if tables.rules[rule].condition >= 0 { countPartsLeftOut(rule) }
+    if tables.rules[rule].condition >= 0 { countPartsLeftOut(rule, records) }
   }
 
   /// Judges an expression that is a rule, with no element at fault to begin with.
@@ -79,7 +84,8 @@ extension Evaluator {
     for lane in lanes {
       self.lane = lane
       let culprit = culprit(of: rule, lane, culprits)
-      if !collectsFailures { countValue(rule, culprit) }
+      let isOpen = openLanes(of: tables.rules[rule].section).contains(lane)
+      if !collectsFailures, !isOpen { countValue(rule, culprit) }
       note(rule, culprit, reachedLimit: !answer.no.contains(lane))
     }
   }
@@ -108,10 +114,12 @@ extension Evaluator {
       var spoken = Lanes.none
       for rule in group {
         let outcomes = tracked.outcomes[tables.rules[rule].tracked]
-        let applies = values.objects - outcomes.answer.notApplicable - outcomes.blocked
+        let section = tables.rules[rule].section
+        let records = lanes(of: section) | openLanes(of: section)
+        let applies = records - outcomes.answer.notApplicable - outcomes.blocked
         let overridden = applies & spoken
         counters.count(rule, .overridden, overridden.count)
-        conclude(rule, outcomes.within(values.objects - overridden), culprits: .tracked)
+        conclude(rule, outcomes.within(records - overridden), culprits: .tracked)
         if tables.rules[rule].isUnique { keys.override(tables.rules[rule].keyNumber, overridden) }
         spoken |= applies
       }
@@ -120,10 +128,10 @@ extension Evaluator {
 
   // MARK: Conditions with a part left out
 
-  /// Counts the records of the batch in which a part of a rule's condition says nothing, and the
+  /// Counts those of some records in which a part of a rule's condition says nothing, and the
   /// others decide.
-  private mutating func countPartsLeftOut(_ rule: RuleNumber) {
-    let leftOut = lanesWithUndecidedParts(tables.rules[rule].condition)
+  private mutating func countPartsLeftOut(_ rule: RuleNumber, _ records: Lanes) {
+    let leftOut = records & lanesWithUndecidedParts(tables.rules[rule].condition)
     if leftOut.isEmpty { return }
     let record = values.column(ProgramBuilder.recordPath)
     let answer = evaluate(tables.rules[rule].condition, record, leftOut)

@@ -32,14 +32,19 @@ extension Evaluator {
   /// Runs a scope that is an entry of `fields`.
   mutating func runTopScope(_ number: Int32) {
     let scope = tables.scopes[number]
+    if isEmpty(scope.section) { return }
+    let records = lanes(of: scope.section)
     guard scope.place == .walkedField else {
-      runScope(number, values.column(scope.path), values.objects)
+      let column = values.column(scope.path)
+      markSubtree(scope, .unreadable, column, openLanes(of: scope.section))
+      runScope(number, column, records)
       return
     }
     let record = values.column(ProgramBuilder.recordPath)
-    let unreadable = values.unreadableLanes(ofWalk: scope.walk, record, values.objects)
+    let unreadable = values.unreadableLanes(ofWalk: scope.walk, record, records)
     markUnreadable(scope, record, unreadable)
-    runParts(.walk(scope.walk), number, of: record, values.objects - unreadable)
+    markSubtree(scope, .unreadable, record, openLanes(of: scope.section))
+    runParts(.walk(scope.walk), number, of: record, records - unreadable)
   }
 
   private mutating func runParts(

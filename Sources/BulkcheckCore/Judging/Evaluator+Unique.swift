@@ -32,7 +32,7 @@ extension Evaluator {
   /// Notes the keys that records offer, whatever is said of them.
   private mutating func noteOffers() {
     for (number, keyRule) in program.lists.keyRules.enumerated() where keyRule.role == .offers {
-      var open = values.objects
+      var open = lanes(of: tables.rules[keyRule.rule].section)
       for part in keyRule.partStart..<keyRule.partStart + keyRule.partCount {
         open &= columns[values.column(program.tables.partPaths[part])].values
       }

@@ -21,6 +21,10 @@ struct Evaluator: ~Copyable {
   private(set) var invalid = Lanes.none
   private(set) var failed = Lanes.none
 
+  /// By number.
+  let sections: Storage<SectionLanes>
+  /// CSV: by section.
+  var otherColumns: [OtherColumns] = []
   let shared: SharedAnswers
   /// The outcomes of tracked rules, by their numbers among them.
   let tracked: KeptOutcomes<NodeNumber>
@@ -56,6 +60,8 @@ struct Evaluator: ~Copyable {
     values = BatchValues(program: program, kernel: kernel, showsMasked: showsMasked)
     schema = program.schema
     let width = values.table.laneCount
+    sections = memory.own(
+      Storage(capacity: Int(tables.sectionCount), repeating: SectionLanes()))
     shared = SharedAnswers(count: program.lists.sharedCount, lanes: Int(width), in: &memory)
     tracked = KeptOutcomes(count: program.lists.trackedCount, lanes: width, -1, in: &memory)
     gathered = KeptOutcomes(count: Int(tables.gatheredRuleCount), lanes: width, .none, in: &memory)
@@ -100,13 +106,15 @@ struct Evaluator: ~Copyable {
   }
 
   private mutating func judgeObjects() {
+    if tables.sectionCount > 0 { openSections() }
     countFields()
     if !program.namedWalks.isEmpty { noteNamedWalks() }
     let duplicates = values.table.duplicateKeys & values.objects
     if !duplicates.isEmpty { failBuiltIn(.duplicateKey, duplicates) }
     var index: Int32 = 0
     while index < tables.gatheredRuleCount {
-      gathered.outcomes[index] = Outcomes(.missing, in: values.objects)
+      let section = tables.rules[tables.gatheredRules[index]].section
+      gathered.outcomes[index] = Outcomes(.missing, in: lanes(of: section))
       index &+= 1
     }
     index = 0
@@ -167,7 +175,7 @@ struct Evaluator: ~Copyable {
     }
   }
 
-  private mutating func failBuiltIn(_ rule: BuiltInRule, _ lanes: Lanes) {
+  mutating func failBuiltIn(_ rule: BuiltInRule, _ lanes: Lanes) {
     let settings = program.ruleSet.settings(of: rule)
     let number = program.number(of: rule)
     counters.count(number, .failed, lanes.count)
@@ -215,11 +223,13 @@ struct Evaluator: ~Copyable {
   private mutating func countFields() {
     for field in 0..<tables.listedNumbers.capacity {
       if tables.listedNumbers[field] < 0 { continue }
+      let records = lanes(of: tables.listedSections[field])
+      if records.isEmpty { continue }
       let path = values.column(tables.listedNumbers[field])
       let inserted = columns[path].insertedAround
-      let absents = values.objects - columns[path].captured | inserted
-      let nulls = columns[path].capturedNulls - inserted
-      let empties = columns[path].capturedEmpties - inserted
+      let absents = records & (values.objects - columns[path].captured | inserted)
+      let nulls = records & (columns[path].capturedNulls - inserted)
+      let empties = records & (columns[path].capturedEmpties - inserted)
       if (absents | nulls | empties).isEmpty { continue }
       counters.countField(field, .absent, absents.count)
       counters.countField(field, .null, nulls.count)
@@ -234,7 +244,8 @@ struct Evaluator: ~Copyable {
   private mutating func noteNamedWalks() {
     let record = values.column(ProgramBuilder.recordPath)
     for index in program.namedWalks.indices {
-      for lane in values.objects where !counters.walksFound[index] {
+      let section = SectionNumber(program.namedWalks[index].field.section)
+      for lane in lanes(of: section) where !counters.walksFound[index] {
         let before = values.foundCount
         values.find(program.tables.namedWalkNumbers[index], from: record, lane)
         while values.foundCount > before {

@@ -109,6 +109,9 @@ extension RunAccumulator {
       try coder.code(&walksFound[walk])
       if wasFound { walksFound[walk] = true }
     }
+    if sectionCounts.isEmpty { return }
+    try count(Int(program.number(of: .noSection)), [.failed])
+    for index in sectionCounts.indices { try coder.code(sum: &sectionCounts[index]) }
   }
 
   /// Those that are counted; the others have passed.
@@ -118,7 +121,9 @@ extension RunAccumulator {
   /// The rules that have samples, in the order of a partial result.
   var sampledRules: [Int] {
     let builtIns: [BuiltInRule] = [.malformed, .notAnObject, .duplicateKey]
+    let ofSections: [BuiltInRule] = program.ruleSet.sections.isEmpty ? [] : [.noSection]
     return builtIns.map { Int(program.number(of: $0)) } + (0..<program.ruleCount)
+      + ofSections.map { Int(program.number(of: $0)) }
   }
 
   private func writeSamples(_ entries: PartialEntries) {

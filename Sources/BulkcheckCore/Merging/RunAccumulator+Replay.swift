@@ -146,22 +146,30 @@ extension RunAccumulator {
   /// it.
   private func checkSums() throws(PartialDamage) {
     let wellFormed = valid + invalid
-    func check(_ parts: [Int]) throws(PartialDamage) {
+    func check(_ parts: [Int], of records: Int) throws(PartialDamage) {
       var sum = 0
       for part in parts { sum = try PartialDecoder.total(sum, part) }
-      guard sum <= wellFormed else { throw PartialDamage() }
+      guard sum <= records else { throw PartialDamage() }
     }
+    func check(_ parts: [Int]) throws(PartialDamage) { try check(parts, of: wellFormed) }
     guard invalidByDuplicates <= valid else { throw PartialDamage() }
+    let blocked = count(.duplicateKey, .blocked)
+    try check([count(.duplicateKey, .failed), blocked])
+    for section in program.ruleSet.sections.indices {
+      try check(
+        SectionCount.allCases.map { sectionCounts[ChunkCounters.place(section, $0)] } + [blocked])
+    }
+    try check([count(.noSection, .failed), blocked])
     for rule in 0..<program.ruleCount {
-      try check(RunAccumulator.outcomes.map { count(rule, $0) } + [duplicateCounts[rule]])
+      try check(
+        RunAccumulator.outcomes.map { count(rule, $0) } + [duplicateCounts[rule], outside(rule)])
       try check([count(rule, ChunkCounters.partLeftOut)])
     }
-    let blocked = count(.duplicateKey, .blocked)
-    for field in program.listedPaths.indices {
+    for (field, listed) in program.listedPaths.enumerated() {
       try check(
-        RunAccumulator.fieldStates.map { fieldCounts[ChunkCounters.place(field, $0)] } + [blocked])
+        RunAccumulator.fieldStates.map { fieldCounts[ChunkCounters.place(field, $0)] },
+        of: records(in: listed.field.section))
     }
-    try check([count(.duplicateKey, .failed), blocked])
     try check([count(.notAnObject, .failed)])
   }
 }

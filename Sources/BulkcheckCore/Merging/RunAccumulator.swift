@@ -38,6 +38,8 @@ package final class RunAccumulator {
   var fieldCounts: [Int]
   /// Whether a record had each path with `[*]`, as in ``ChunkCounters/walksFound``.
   var walksFound: [Bool]
+  /// The sums of ``ChunkCounters/sectionCounts``.
+  var sectionCounts: [Int]
   var samples: [[Sample]]
   var valid = 0
   var invalid = 0
@@ -110,6 +112,8 @@ package final class RunAccumulator {
     duplicateCounts = [Int](repeating: 0, count: program.ruleCount)
     counts = [Int](repeating: 0, count: program.countedCount * ChunkCounters.outcomeCount)
     walksFound = [Bool](repeating: false, count: program.namedWalks.count)
+    sectionCounts = [Int](
+      repeating: 0, count: program.ruleSet.sections.count * SectionCount.allCases.count)
     fieldCounts = [Int](
       repeating: 0, count: program.listedPaths.count * ChunkCounters.fieldStateCount)
     samples = [[Sample]](repeating: [], count: program.countedCount)
@@ -205,6 +209,9 @@ package final class RunAccumulator {
     }
     for index in fieldCounts.indices {
       fieldCounts[index] += statistics.counters.fieldCounts[index]
+    }
+    for index in sectionCounts.indices {
+      sectionCounts[index] += statistics.counters.sectionCounts[index]
     }
     valid += statistics.valid
     invalid += statistics.invalid
@@ -311,32 +318,54 @@ package final class RunAccumulator {
     summary.rules = (0..<program.ruleCount).map { ruleStatistics($0, wellFormed) }
     summary.now = now
     summary.lateFailures = lateFailures
-    // `duplicate-key` is blocked on every record that is not an object, whether `not-an-object` is
-    // run or not.
-    let notObjects = count(.duplicateKey, .blocked)
+    summary.sections = program.ruleSet.sections.indices.map { records(in: SectionIndex($0)) }
     for (position, listed) in program.listedPaths.enumerated() {
-      var field = FieldStatistics(path: listed.field)
+      var field = FieldStatistics(field: listed.field)
       field.absent = fieldCounts[ChunkCounters.place(position, .absent)]
       field.null = fieldCounts[ChunkCounters.place(position, .null)]
       field.empty = fieldCounts[ChunkCounters.place(position, .empty)]
-      field.present = wellFormed - notObjects - field.absent - field.null - field.empty
+      field.present =
+        records(in: listed.field.section) - field.absent - field.null - field.empty
       summary.fields.append(field)
     }
-    summary.unreadFields = unreadFields(summary.fields, wellFormed)
+    summary.unreadFields = unreadFields(summary)
     addBuiltIns(to: &summary, wellFormed)
     for fact in facts { fact.report(to: &summary) }
     return summary
   }
 
+  /// The well-formed records that are objects.
+  private var objects: Int {
+    // `duplicate-key` is blocked on every record that is not an object, whether `not-an-object` is
+    // run or not.
+    valid + invalid - count(.duplicateKey, .blocked)
+  }
+
   /// The paths that no record had (docs/reference/outcomes.md#evaluated-and-idle), as the profile
-  /// mentions them; empty if nothing was read.
-  private func unreadFields(_ fields: [FieldStatistics], _ wellFormed: Int) -> [FieldPath] {
-    guard wellFormed > 0 else { return [] }
+  /// mentions them; those of sections without a record are left out, and all if nothing was read.
+  private func unreadFields(_ summary: RunSummary) -> [NamedField] {
+    guard valid + invalid > 0 else { return [] }
     let read =
-      fields.filter { $0.null + $0.empty + $0.present > 0 }.map(\.path)
+      summary.fields.filter { $0.null + $0.empty + $0.present > 0 }.map(\.field)
       + zip(program.namedWalks, walksFound).filter { $1 }.map { $0.0.field }
-    let readPaths = Set(read)
-    return program.ruleSet.paths.filter { !readPaths.contains($0) }
+    let readFields = Set(read)
+    return program.ruleSet.fields.filter { field in
+      !readFields.contains(field) && field.section.map { summary.sections[$0.value] } != 0
+    }
+  }
+
+  /// The well-formed records that are objects, of a section or all.
+  func records(in section: SectionIndex?) -> Int {
+    section.map { sectionCounts[ChunkCounters.place($0.value, .records)] } ?? objects
+  }
+
+  /// The well-formed records that are objects and that a rule is not asked about, because they do
+  /// not belong to its section.
+  func outside(_ rule: Int) -> Int {
+    guard let section = program.ruleSet.rules[rule].section?.value else { return 0 }
+    return SectionCount.allCases.reduce(objects) {
+      $0 - sectionCounts[ChunkCounters.place(section, $1)]
+    }
   }
 
   private func ruleStatistics(_ rule: Int, _ wellFormed: Int) -> RuleStatistics {
@@ -345,10 +374,11 @@ package final class RunAccumulator {
     statistics.counts.failed = count(rule, .failed) + duplicateCounts[rule]
     statistics.counts.missing = count(rule, .missing)
     statistics.counts.blocked = count(rule, .blocked)
-    statistics.counts.notApplicable = count(rule, .notApplicable)
+    let outside = outside(rule)
+    statistics.counts.notApplicable = count(rule, .notApplicable) + outside
     statistics.counts.overridden = count(rule, .overridden)
     statistics.counts.passed =
-      wellFormed - duplicateCounts[rule]
+      wellFormed - outside - duplicateCounts[rule]
       - RunAccumulator.outcomes.map { count(rule, $0) }.reduce(0, +)
     if case .when = program.ruleSet.rules[rule].expression {
       statistics.partLeftOut = count(rule, ChunkCounters.partLeftOut)
@@ -385,11 +415,11 @@ package final class RunAccumulator {
   }
 
   private func addBuiltIns(to summary: inout RunSummary, _ wellFormed: Int) {
-    for rule in [BuiltInRule.malformed, .notAnObject, .duplicateKey]
+    for rule in [BuiltInRule.malformed, .notAnObject, .duplicateKey, .noSection]
     where program.ruleSet.settings(of: rule).isRun {
       var statistics = RuleStatistics()
       statistics.counts.failed = count(rule, .failed)
-      statistics.counts.blocked = count(rule, .blocked)
+      statistics.counts.blocked = rule == .noSection ? wellFormed - objects : count(rule, .blocked)
       statistics.counts.passed = wellFormed
       if rule == .malformed {
         statistics.kinds = kinds

@@ -69,9 +69,12 @@ package struct Scope: Hashable, Sendable {
   package var place: Place
   /// From the record's root; elements as `[*]`.
   package var path: FieldPath
-  package init(place: Place, path: FieldPath) {
+  /// nil: of all records.
+  package var section: SectionIndex?
+  package init(place: Place, path: FieldPath, section: SectionIndex? = nil) {
     self.place = place
     self.path = path
+    self.section = section
   }
 }
 
@@ -143,6 +146,8 @@ package struct Rule: Hashable, Sendable {
   package var isRun: Bool = true
   /// Every path the rule reads, absolute, in order of mention: the parts of its samples.
   package var paths: [FieldPath]
+  /// Elsewhere the rule does not apply; nil: it is about every record.
+  package var section: SectionIndex?
 
   package init(
     id: String, field: String?, constraint: String, scope: ScopeIndex?, stage: Stage,
@@ -176,6 +181,7 @@ package enum BuiltInRule: String, CaseIterable, Hashable, Sendable {
   case duplicateColumn = "duplicate-column"
   case emptyInput = "empty-input"
   case tooManyRecords = "too-many-records"
+  case noSection = "no-section"
 
   package var id: String { "bulkcheck." + rawValue }
 
@@ -188,6 +194,7 @@ package enum BuiltInRule: String, CaseIterable, Hashable, Sendable {
     case .duplicateColumn: 3
     case .emptyInput: 4
     case .tooManyRecords: 5
+    case .noSection: 6
     }
   }
 }
@@ -198,7 +205,14 @@ package struct BuiltInSettings: Hashable, Sendable {
   package var severityIsGiven = false
   package var tolerance: Tolerance = .zero
   package var isRun: Bool = true
-  package init() {}
+
+  /// The settings of a rule of which a profile says nothing.
+  package init(of rule: BuiltInRule) {
+    // Records of no section are fine, unless a profile says otherwise.
+    guard rule == .noSection else { return }
+    severity = .off
+    isRun = false
+  }
 }
 
 /// The declaration of a path in the profile; it holds wherever exactly this path is read
@@ -244,12 +258,14 @@ package struct RuleSet: Sendable {
   package var declarations: [FieldPath: Declaration] = [:]
   package var scopes: [Scope] = []
   /// In the order of the profile.
+  package var sections: [Section] = []
+  /// In the order of the profile.
   package var rules: [Rule] = []
   /// The rules about the table as a whole, in the order of the profile.
   package var tableRules: [TableRule] = []
   /// Every path the profile names (message templates apart), in order of first mention, `[*]`
-  /// included.
-  package var paths: [FieldPath] = []
+  /// included. One that is named in a section and elsewhere is there twice.
+  package var fields: [NamedField] = []
   /// The operands of `compare` that are not plain paths, as written.
   package var operandTexts: [String] = []
   /// The nested `fields` below a `*`, which in CSV does not mean objects.
@@ -303,6 +319,6 @@ package struct RuleSet: Sendable {
   }
 
   package func settings(of rule: BuiltInRule) -> BuiltInSettings {
-    builtIns[rule] ?? BuiltInSettings()
+    builtIns[rule] ?? BuiltInSettings(of: rule)
   }
 }

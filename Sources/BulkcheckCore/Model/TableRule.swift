@@ -9,6 +9,8 @@ package struct TableRule: Hashable, Sendable {
   package var attributes: RuleAttributes
   /// False for rules that are off, skipped or not selected.
   package var isRun = true
+  /// Only its records are seen; nil: all.
+  package var section: SectionIndex?
 
   package init(
     id: String, field: String?, constraint: String, statement: TableStatement,

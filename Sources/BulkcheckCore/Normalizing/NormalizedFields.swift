@@ -29,24 +29,43 @@ package final class NormalizedFields {
   let additions: [[Addition]]
   /// CSV: paths of whole cells, and of cells whose elements are changed.
   let cells: [PathNumber]
+  /// The fields as they are changed in the records of a section, where that is another way; by
+  /// section. A record of several such sections is changed as the first of them says.
+  let sections: [NormalizedFields?]
   /// No value is ever changed.
   package let isEmpty: Bool
 
-  init(_ program: Program) {
+  convenience init(_ program: Program) {
+    let sections = program.ruleSet.sections.indices.map { index -> NormalizedFields? in
+      let section = SectionIndex(index)
+      let isOther =
+        program.ruleSet.sections[index].declarations.contains {
+          $0.value != program.ruleSet.declarations[$0.key]
+        }
+        || program.ruleSet.rules.contains {
+          $0.section == section && NormalizedFields.chainPath(of: $0, program) != nil
+        }
+      return isOther ? NormalizedFields(program, in: section, sections: []) : nil
+    }
+    self.init(program, in: nil, sections: sections)
+  }
+
+  private init(_ program: Program, in section: SectionIndex?, sections: [NormalizedFields?]) {
     let count = program.tree.stateCount
     var targets = [Target?](repeating: nil, count: count)
     var cellTargets = targets
     var cells: [PathNumber] = []
-    let paths = NormalizedFields.paths(of: program)
+    let paths = NormalizedFields.paths(of: program, section)
     let ordered = paths.sorted {
       ($0.path.everyCount, $0.number) < ($1.path.everyCount, $1.number)
     }
     for (path, number) in ordered {
-      let target = Target(path: number, chains: NormalizedFields.chains(at: path, program))
+      let target = Target(path: number, chains: NormalizedFields.chains(at: path, program, section))
       for state in program.tree.allStates(of: path) where targets[Int(state)] == nil {
         targets[Int(state)] = target
       }
-      for state in program.tree.allStates(of: path, isCSV: true)
+      let cellPath = program.lists.ownCellPaths[number] ?? path
+      for state in program.tree.allStates(of: cellPath, isCSV: true)
       where cellTargets[Int(state)] == nil {
         cellTargets[Int(state)] = target
       }
@@ -66,16 +85,28 @@ package final class NormalizedFields {
       return targets[state..<end].contains { $0 != nil }
     }
     additions = NormalizedFields.additions(program, targets)
-    isEmpty = targets.allSatisfy { $0 == nil }
+    self.sections = sections.contains { $0 != nil } ? sections : []
+    isEmpty = targets.allSatisfy { $0 == nil } && self.sections.isEmpty
   }
 
   /// The paths with changes, in the profile's order.
-  private static func paths(of program: Program) -> [(path: FieldPath, number: PathNumber)] {
-    let declared = program.ruleSet.declarations.filter { !$0.value.normalize.isEmpty }.keys
-    let chained = program.ruleSet.rules.compactMap { chainPath(of: $0, program) }
+  private static func paths(
+    of program: Program, _ section: SectionIndex?
+  ) -> [(path: FieldPath, number: PathNumber)] {
+    let own = section.map { program.ruleSet.sections[$0.value].declarations } ?? [:]
+    let declared = program.ruleSet.declarations.merging(own) { $1 }
+      .filter { !$0.value.normalize.isEmpty }.keys
+    let chained = program.ruleSet.rules.compactMap { rule in
+      isAsked(rule, section) ? chainPath(of: rule, program) : nil
+    }
     return Set(declared).union(chained)
-      .compactMap { path in program.lists.pathNumbers[path].map { (path, $0) } }
+      .compactMap { path in program.number(of: path, in: section).map { (path, $0) } }
       .sorted { $0.1 < $1.1 }
+  }
+
+  /// Whether a rule is asked about the records of a section, or about all if there is none.
+  private static func isAsked(_ rule: Rule, _ section: SectionIndex?) -> Bool {
+    rule.section == nil || rule.section == section
   }
 
   /// The path of a rule that is a `chain` of a block under `fields`.
@@ -86,9 +117,11 @@ package final class NormalizedFields {
     return program.ruleSet.scopes[scope.value].path
   }
 
-  private static func chains(at path: FieldPath, _ program: Program) -> [Int32] {
+  private static func chains(
+    at path: FieldPath, _ program: Program, _ section: SectionIndex?
+  ) -> [Int32] {
     program.ruleSet.rules.enumerated().compactMap { index, rule in
-      guard chainPath(of: rule, program) == path else { return nil }
+      guard isAsked(rule, section), chainPath(of: rule, program) == path else { return nil }
       let instruction = program.tables.instructions[program.tables.rules[index].expression]
       guard instruction.code == .leaf, program.tables.leaves[instruction.a].code == .chain else {
         return nil

@@ -25,6 +25,7 @@ extension ChunkWorker {
     into edits: inout [RecordEdit]
   ) {
     edits.removeAll(keepingCapacity: true)
+    let fields = fields.sections.isEmpty ? fields : self.fields(of: record, in: chunk, fields)
     explainer.engine.core.values.beginColumns()
     if explainer.engine.isCSV {
       normalizeCells(record, chunk, fields, &edits)
@@ -36,6 +37,17 @@ extension ChunkWorker {
     guard rewriter.cursor.byte == Ascii.openBrace else { return }
     rewriter.object(FieldTree.root, &explainer.engine.core, &edits)
     if rewriter.hasDuplicates { edits.removeAll(keepingCapacity: true) }
+  }
+
+  /// The fields as they are changed in a record.
+  private mutating func fields(
+    of record: RecordVerdict, in chunk: JudgedChunk, _ fields: NormalizedFields
+  ) -> NormalizedFields {
+    rescan(chunk.bytes, RecordPosition(record, 0))
+    for number in explainer.engine.core.sectionsOfOnlyRecord() {
+      if let own = fields.sections[Int(number)] { return own }
+    }
+    return fields
   }
 
   private mutating func normalizeCells(

@@ -94,6 +94,8 @@ struct PathCode: BitwiseCopyable {
   var changeCount: Int32 = 0
   /// A text in the pool, or -1.
   var separator: Int32 = -1
+  /// CSV: the state of its cells, where a section splits them in its own way, or -1.
+  var cellState: StateNumber = -1
   /// CSV: the path of the column whose cell holds this path's elements, or -1.
   var column: PathNumber = -1
   /// The path of this path's elements, or -1.
@@ -152,6 +154,8 @@ struct ScopeCode: BitwiseCopyable {
   enum Place: UInt8, BitwiseCopyable { case field, walkedField, items, member, walkedMember }
   var place: Place
   var path: PathNumber
+  /// The section whose records it is about.
+  var section = SectionNumber.everyRecord
   var walk: Int32 = -1
   // Ranges of the pool of rules by stage; `subtree` has those of nested scopes too.
   var presenceStart: Int32 = 0
@@ -206,4 +210,6 @@ struct RuleCode: BitwiseCopyable {
   var partCount: Int32 = 0
   /// The instruction of a condition of several parts, or -1.
   var condition: Int32 = -1
+  /// The section whose records it is about.
+  var section = SectionNumber.everyRecord
 }

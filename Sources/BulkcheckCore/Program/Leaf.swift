@@ -48,6 +48,8 @@ struct Leaf: BitwiseCopyable {
   /// it is none of few digits.
   var minimum: Int = 0
   var maximum: Int = .max
+  /// The section of an `additionalFields`, which knows other columns.
+  var section = SectionNumber.everyRecord
 }
 
 /// The limits of a number.
@@ -74,6 +76,7 @@ extension ProgramBuilder {
   mutating func leaf(_ constraint: Constraint) throws(ProgramError) -> Leaf {
     var leaf = try compile(constraint)
     leaf.subject = constraint.subject
+    if case .onlyFields = constraint { leaf.section = SectionNumber(section) }
     return leaf
   }
 

@@ -4,6 +4,8 @@ package struct MeasureCode: BitwiseCopyable, Sendable {
   /// The kind of values that an extreme is one of, and their reader.
   var time = TemporalReading(kind: .numbers, reader: nil)
   package var isRun = true
+  /// The section whose records are measured.
+  var section = SectionNumber.everyRecord
   /// The measured path, and the walk that leads there; -1 if there is none.
   var path: PathNumber = -1
   var walk: Int32 = -1
@@ -29,16 +31,20 @@ package struct MeasureCode: BitwiseCopyable, Sendable {
 extension ProgramBuilder {
   /// Paths and conditions of the rules about the table.
   mutating func buildMeasures() throws(ProgramError) {
+    defer { section = nil }
     for (index, rule) in ruleSet.tableRules.enumerated() {
+      section = rule.section
       if rule.isRun, case .sorted(let keys, let strictly) = rule.statement {
         let times = keys.map { key in key.kind.map { timeReading($0, key.notation) } }
         orderRules.append(
           OrderCode(
-            index: index, keys: keys, times: times, strictly: strictly,
+            index: index, section: SectionNumber(rule.section), keys: keys, times: times,
+            strictly: strictly,
             paths: keys.map { number(of: $0.path) }))
       }
       var code = MeasureCode()
       code.isRun = rule.isRun
+      code.section = SectionNumber(rule.section)
       switch rule.statement {
       case .measure(let measurement) where rule.isRun: try compile(measurement, into: &code)
       case .covers(let coverage) where rule.isRun: try compile(coverage, into: &code)
@@ -103,7 +109,7 @@ extension ProgramBuilder {
       guard rule.isRun, case .columns(let names, let match) = rule.statement else { return nil }
       let states = rule.columnPaths.map { tree.states(of: $0) }
       return ColumnCode(
-        index: index, names: names, match: match,
+        index: index, section: SectionNumber(rule.section), names: names, match: match,
         states: states.contains { $0.isEmpty } ? [] : states)
     }
   }
@@ -113,6 +119,8 @@ extension ProgramBuilder {
 struct OrderCode: Sendable {
   /// Its place among the rules about the table.
   let index: Int
+  /// The section whose records it is about.
+  let section: SectionNumber
   let keys: [SortKey]
   /// For each key how its dates or times are read, if it is about such.
   let times: [TemporalReading?]
@@ -125,6 +133,8 @@ struct OrderCode: Sendable {
 struct ColumnCode: Sendable {
   /// Its place among the rules about the table.
   let index: Int
+  /// The section whose records it is about.
+  let section: SectionNumber
   let names: [String]
   let match: ColumnMatch
   /// The states of the names, if these alone decide and are not too many; otherwise empty.

@@ -30,11 +30,11 @@ package final class Program: Sendable {
 
   /// In the order of ``RuleSet/tableRules``.
   package let measures: [MeasureCode]
-  /// The listed paths of the report: their path codes, and the field path.
-  let listedPaths: [(path: PathNumber, field: FieldPath)]
+  /// The listed paths of the report.
+  let listedPaths: [ListedPath]
   /// The paths with `[*]` or `*` that the profile names. It is only noted whether a record had
   /// them.
-  let namedWalks: [(walk: Int32, field: FieldPath)]
+  let namedWalks: [NamedWalk]
   /// The rules about the order of records that are run, by their place among those about the table,
   /// with the path numbers of their keys.
   let orderRules: [OrderCode]
@@ -139,12 +139,18 @@ package final class Program: Sendable {
 
   /// Whether values at a path, or parts of them, are masked.
   func hides(_ path: PathNumber, isCSV: Bool) -> Bool {
-    masking(isCSV: isCSV).hides(tree.everyState(of: lists.fieldPaths[Int(path)]))
+    masking(isCSV: isCSV).hides(states(of: path))
   }
 
   /// Whether a path leads to the values at a state.
   func leads(_ path: PathNumber, to state: StateNumber) -> Bool {
-    tree.everyState(of: lists.fieldPaths[Int(path)]).contains(state)
+    states(of: path).contains(state)
+  }
+
+  /// The states of the values to which a path leads.
+  private func states(of path: PathNumber) -> [StateNumber] {
+    tree.everyState(of: lists.fieldPaths[Int(path)])
+      + (lists.ownCellPaths[path].map { tree.everyState(of: $0) } ?? [])
   }
 }
 

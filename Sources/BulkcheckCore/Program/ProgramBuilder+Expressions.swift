@@ -6,7 +6,7 @@ extension ProgramBuilder {
   mutating func instruction(
     _ expression: Expression, _ path: PathNumber
   ) throws(ProgramError) -> Int32 {
-    let key = SharedKey(expression: expression, path: path)
+    let key = SharedKey(expression: read(expression), path: path)
     if let known = shared[key] {
       share(known)
       return known
@@ -107,7 +107,7 @@ extension ProgramBuilder {
         RelationCode(
           left: try lower(left), operation: operation, right: try lower(right),
           within: try within.map { digits throws(ProgramError) in try exact(digits) }))
-      lists.relationNumbers[expression] = lists.relations.count - 1
+      lists.relationNumbers[read(expression)] = lists.relations.count - 1
       return Instruction(code: .relate, a: Int32(lists.relations.count - 1))
     case .compare(let left, let operation, let right):
       let position = ComparisonOperator.allCases.firstIndex(of: operation) ?? 0

@@ -2,7 +2,7 @@
 extension ProgramBuilder {
   /// Whether a path's `default` may insert an array or object, or in CSV a text with separators.
   func insertsParts(_ path: FieldPath) -> Bool {
-    guard let declaration = ruleSet.declarations[path] else { return false }
+    guard let declaration = declaration(of: path) else { return false }
     return declaration.normalize.contains { change in
       guard case .default(let value) = change else { return false }
       switch value {

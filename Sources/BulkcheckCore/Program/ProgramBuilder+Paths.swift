@@ -14,20 +14,28 @@ extension ProgramBuilder {
     for scope in ruleSet.scopes { others.append(scope.path) }
     others += tablePaths(&onlyNames)
     // The cell that holds a path's elements is read under the path of its column.
-    for path in ruleSet.paths + others + onlyNames {
+    let named = ruleSet.paths
+    for field in ruleSet.fields {
+      section = field.section
+      if let path = cellPath(of: field.path) { others.append(path) }
+    }
+    section = nil
+    for path in named + others + onlyNames {
       let rest = path.column.rest
       if !rest.isEmpty { others.append(FieldPath(Array(path.steps.dropLast(rest.count)))) }
       // Walks begin at the fixed part of their path.
       if path.leadsToSeveral { others.append(path.fixedPart) }
     }
-    tree = FieldTree(named: ruleSet.paths, others: others + onlyNames, schema: ruleSet.schema)
+    tree = FieldTree(named: named, others: others + onlyNames, schema: ruleSet.schema)
   }
 
   /// Whether a key may have a state without being known to `additionalFields`: through a path in a
   /// message or a list of columns, or because a part shares its state with all others (`[*]`, `*`).
   var namesMustBeLookedUp: Bool {
-    ruleSet.schema != nil
-      || ruleSet.paths.contains { path in
+    let named = Set(ruleSet.paths)
+    // The names that other sections know have states, too.
+    return ruleSet.schema != nil || !ruleSet.sections.isEmpty
+      || named.contains { path in
         path.steps.contains { step in
           switch step {
           case .index, .keyOrIndex, .everyMember: true
@@ -38,7 +46,7 @@ extension ProgramBuilder {
       || ruleSet.tableRules.contains { !$0.columnPaths.isEmpty }
       || ruleSet.rules.contains { rule in
         rule.attributes.message.segments.contains { segment in
-          if case .path(let path) = segment { !ruleSet.paths.contains(path) } else { false }
+          if case .path(let path) = segment { !named.contains(path) } else { false }
         }
       }
   }
@@ -47,9 +55,9 @@ extension ProgramBuilder {
 
   /// The number of an absolute path; makes its code at first sight.
   mutating func number(of path: FieldPath) -> PathNumber {
-    if let known = lists.pathNumbers[path] { return known }
+    if let known = knownNumber(of: path) { return known }
     let number = PathNumber(paths.count)
-    lists.pathNumbers[path] = number
+    lists.pathNumbers[NamedField(path, in: reader(of: path))] = number
     lists.fieldPaths.append(path)
     paths.append(PathCode())
     var code = PathCode()
@@ -61,7 +69,11 @@ extension ProgramBuilder {
     code.stateStart = Int32(pathStates.count)
     if !code.isRepeated { pathStates += tree.states(of: path) }
     code.stateCount = Int32(pathStates.count) - code.stateStart
-    if let declaration = ruleSet.declarations[path] {
+    if let cellPath = cellPath(of: path) {
+      lists.ownCellPaths[number] = cellPath
+      if !code.isRepeated { code.cellState = tree.states(of: cellPath).first ?? -1 }
+    }
+    if let declaration = declaration(of: path) {
       declare(declaration, &code)
       if insertsParts(path) { placeDefaults(of: path, &code) }
     }
@@ -70,7 +82,7 @@ extension ProgramBuilder {
       // (docs/reference/values.md#arrays-in-cells).
       let every = FieldPath(path.steps.dropLast() + [.everyElement])
       var inherited = PathCode()
-      if let declaration = ruleSet.declarations[every] { declare(declaration, &inherited) }
+      if let declaration = declaration(of: every) { declare(declaration, &inherited) }
       code.typeList = inherited.typeList
     }
     let column = path.column
@@ -119,6 +131,8 @@ extension ProgramBuilder {
   }
 
   mutating func noteSamplePaths(of rule: Rule) {
+    section = rule.section
+    defer { section = nil }
     for path in rule.paths { _ = number(of: path) }
     for segment in rule.attributes.message.segments {
       if case .path(let path) = segment { _ = number(of: path) }
@@ -127,10 +141,15 @@ extension ProgramBuilder {
 
   mutating func buildColumns() {
     var seen: Set<StateNumber> = []
-    for (path, _) in lists.pathNumbers.sorted(by: { $0.value < $1.value }) {
+    for (field, _) in lists.pathNumbers.sorted(by: { $0.value < $1.value }) {
+      let path = field.path
       guard path.column.rest.isEmpty, !path.steps.isEmpty, !path.leadsToSeveral else { continue }
       for state in tree.states(of: path) where seen.insert(state).inserted {
         lists.columns.append((path.column.name, state))
+      }
+      let cellState = lists.pathNumbers[field].map { paths[Int($0)].cellState } ?? -1
+      if cellState >= 0, seen.insert(cellState).inserted {
+        lists.columns.append((path.column.name, cellState))
       }
     }
     // In CSV a row is an object without further parts.

@@ -17,7 +17,10 @@ extension ProgramBuilder {
   }
 
   mutating func buildRules() throws(ProgramError) {
+    defer { section = nil }
     for (index, rule) in ruleSet.rules.enumerated() {
+      section = rule.section
+      rules[index].section = SectionNumber(rule.section)
       rules[index].isRun = rule.isRun
       rules[index].isError = rule.attributes.severity == .error
       if case .constraint(.onlyFields(let names, _)) = rule.expression {
@@ -51,9 +54,9 @@ extension ProgramBuilder {
     }
     for (index, rule) in ruleSet.rules.enumerated() where rule.paths.count != 1 {
       guard !rules[index].isUnique else { continue }
-      addParts(
-        index, rule.paths.compactMap { lists.pathNumbers[$0] }.filter { !paths[Int($0)].isRepeated }
-      )
+      section = rule.section
+      let parts = rule.paths.compactMap { knownNumber(of: $0) }
+      addParts(index, parts.filter { !paths[Int($0)].isRepeated })
     }
   }
 

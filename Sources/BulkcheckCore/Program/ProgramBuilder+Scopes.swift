@@ -4,8 +4,11 @@ extension ProgramBuilder {
     let count = ruleSet.scopes.count
     var codes: [ScopeCode] = []
     var childScopes = [[Int32]](repeating: [], count: count)
+    defer { section = nil }
     for (index, scope) in ruleSet.scopes.enumerated() {
+      section = scope.section
       var code = ScopeCode(place: .field, path: number(of: scope.path))
+      code.section = SectionNumber(scope.section)
       switch scope.place {
       case .field(let path):
         if path.leadsToSeveral {

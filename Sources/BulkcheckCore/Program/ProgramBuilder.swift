@@ -6,8 +6,15 @@ struct ProgramBuilder {
   let ruleSet: RuleSet
   var lists = ProgramLists()
   var measures: [MeasureCode] = []
-  var listedPaths: [(path: PathNumber, field: FieldPath)] = []
-  var namedWalks: [(walk: Int32, field: FieldPath)] = []
+  var listedPaths: [ListedPath] = []
+  var namedWalks: [NamedWalk] = []
+  var sections: [SectionCode] = []
+  /// The section whose parts are being lowered; nil: those of all records.
+  var section: SectionIndex?
+  /// See ``ownSteps(_:)``.
+  let ownSteps: [Set<PathStep>]
+  /// See ``splitSteps(_:_:)``.
+  let splitSteps: [Set<PathStep>]
   var orderRules: [OrderCode] = []
   /// The time that the rules use as now.
   let now: Instant
@@ -44,8 +51,14 @@ struct ProgramBuilder {
   var plainNumbers: [PathNumber: PathNumber] = [:]
 
   struct SharedKey: Hashable {
-    var expression: Expression
+    var expression: SectionExpression
     var path: PathNumber
+  }
+
+  /// An expression, whose paths a section may read in its own way.
+  struct SectionExpression: Hashable {
+    var expression: Expression
+    var section: SectionIndex?
   }
   var shared: [SharedKey: Int32] = [:]
   var patternNumbers: [PatternSource: Int32] = [:]
@@ -59,6 +72,8 @@ struct ProgramBuilder {
     lists.closures = closures
     lists.closureMembers = [[PathNumber]](repeating: [], count: closures.count)
     tree = FieldTree(named: [])
+    ownSteps = ProgramBuilder.ownSteps(ruleSet)
+    splitSteps = ProgramBuilder.splitSteps(ruleSet, ownSteps)
   }
 
   mutating func build() throws(ProgramError) {
@@ -68,20 +83,11 @@ struct ProgramBuilder {
       throw ProgramError(description: "the rules name more than \(maximum) places in a record")
     }
     _ = number(of: FieldPath())
-    for path in ruleSet.paths where !path.leadsToSeveral {
-      listedPaths.append((number(of: path), path))
-    }
-    for path in ruleSet.paths where path.leadsToSeveral {
-      namedWalks.append((walk(path, from: FieldPath(), isRelative: false), path))
-    }
-    // Fields below `[*]` or `*` that are only normalized.
-    for path in ruleSet.paths where ruleSet.declarations[path]?.normalize.isEmpty == false {
-      _ = number(of: path)
-    }
-    for path in ruleSet.paths { lists.knownColumns.insert(path) }
+    listPaths()
     rules = [RuleCode](repeating: RuleCode(), count: ruleSet.rules.count)
     markReferences()
     buildTags()
+    try buildSections()
     try buildRules()
     try buildMeasures()
     assignShared()
@@ -91,4 +97,42 @@ struct ProgramBuilder {
     for rule in ruleSet.rules { noteSamplePaths(of: rule) }
     buildColumns()
   }
+
+  private mutating func listPaths() {
+    for field in ruleSet.fields where !field.path.leadsToSeveral {
+      section = field.section
+      listedPaths.append(ListedPath(path: number(of: field.path), field: field))
+    }
+    for field in ruleSet.fields where field.path.leadsToSeveral {
+      section = field.section
+      let walk = walk(field.path, from: FieldPath(), isRelative: false)
+      namedWalks.append(NamedWalk(walk: walk, field: field))
+    }
+    // Fields below `[*]` or `*` that are only normalized.
+    for field in ruleSet.fields {
+      section = field.section
+      if declaration(of: field.path)?.normalize.isEmpty == false { _ = number(of: field.path) }
+      lists.knownColumns.insert(field.path)
+    }
+    section = nil
+    lists.sectionColumns = ruleSet.sections.indices.map { index in
+      var names = ColumnNames()
+      for field in ruleSet.fields where field.section.map({ $0.value == index }) ?? true {
+        names.insert(field.path)
+      }
+      return names
+    }
+  }
+}
+
+/// A path that leads to one value at most, whose values reports count.
+struct ListedPath: Sendable {
+  var path: PathNumber
+  var field: NamedField
+}
+
+/// A path with `[*]` or `*`, of which reports say whether a record had it.
+struct NamedWalk: Sendable {
+  var walk: Int32
+  var field: NamedField
 }

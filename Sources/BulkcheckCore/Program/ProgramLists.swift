@@ -17,7 +17,7 @@ package struct ProgramLists: Sendable {
   /// A range of `changes` for each chain.
   var chains: [Range<Int32>] = []
   var relations: [RelationCode] = []
-  var relationNumbers: [Expression: Int] = [:]
+  var relationNumbers: [ProgramBuilder.SectionExpression: Int] = [:]
   var dependencies: [DependencyTable] = []
   var dependencyNumbers: [Constraint: Int] = [:]
   var momentNumbers: [Constraint: Int] = [:]
@@ -27,14 +27,19 @@ package struct ProgramLists: Sendable {
   /// Answers that several rules share, and rules whose outcomes are asked for.
   var sharedCount = 0
   var trackedCount = 0
-  /// Path codes of all paths of rules and templates, for samples.
-  var pathNumbers: [FieldPath: PathNumber] = [:]
+  /// Path codes of all paths of rules and templates, for samples. With a section where it reads a
+  /// path in its own way.
+  var pathNumbers: [NamedField: PathNumber] = [:]
+  /// CSV: the paths of cells that sections split in their own way.
+  var ownCellPaths: [PathNumber: FieldPath] = [:]
   /// By path number.
   var fieldPaths: [FieldPath] = []
   /// CSV: the columns that are read, with the state that takes their cells.
   package var columns: [(name: String, state: StateNumber)] = []
   /// CSV: names that some path of the profile means.
   package var knownColumns = ColumnNames()
+  /// CSV: names that some path of a section means, or one outside of sections.
+  var sectionColumns: [ColumnNames] = []
   /// CSV: the columns that paths with `*` mean.
   var columnGroups: [ColumnGroup] = []
 }

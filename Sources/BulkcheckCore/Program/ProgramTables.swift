@@ -11,6 +11,7 @@ struct ProgramTables: BitwiseCopyable {
   let walkSteps: Storage<WalkStep>
   let changes: Storage<ChangeCode>
   let scopes: Storage<ScopeCode>
+  let sections: Storage<SectionCode>
   let scopeList: Storage<Int32>
   let ruleList: Storage<RuleNumber>
   let rules: Storage<RuleCode>
@@ -30,15 +31,17 @@ struct ProgramTables: BitwiseCopyable {
   let readers: Storage<TemporalReader>
   let instants: Storage<InstantLimits>
   let timeRelations: Storage<InstantRelation>
-  /// Their path codes alone, for the hot path.
+  /// Their path codes and sections alone, for the hot path.
   let listedNumbers: Storage<PathNumber>
+  let listedSections: Storage<SectionNumber>
   let namedWalkNumbers: Storage<Int32>
   /// The names of the steps to states, for members that are not linked.
   let stepNames: Storage<ByteView>
-  /// How many of ``gatheredRules``, ``topScopes`` and ``entries`` there are.
+  /// How many of ``gatheredRules``, ``topScopes``, ``entries`` and ``sections`` there are.
   let gatheredRuleCount: Int32
   let topScopeCount: Int32
   let entryCount: Int32
+  let sectionCount: Int32
 
   /// - Parameters:
   ///   - stepNames: kept by the program.
@@ -55,6 +58,7 @@ struct ProgramTables: BitwiseCopyable {
     walkSteps = memory.own(Storage(builder.walkSteps, padding: WalkStep(code: .key)))
     changes = memory.own(Storage(builder.changes, padding: ChangeCode(code: .trim)))
     scopes = memory.own(Storage(builder.scopes, padding: ScopeCode(place: .field, path: -1)))
+    sections = memory.own(Storage(builder.sections, padding: SectionCode(condition: -1)))
     scopeList = memory.own(Storage(builder.scopeList, padding: -1))
     ruleList = memory.own(Storage(builder.ruleList, padding: -1))
     rules = memory.own(Storage(builder.rules, padding: RuleCode()))
@@ -72,6 +76,10 @@ struct ProgramTables: BitwiseCopyable {
       Storage(
         builder.timeRelations, padding: InstantRelation(left: 0, operation: .equal, right: 0)))
     listedNumbers = memory.own(Storage(builder.listedPaths.map(\.path), padding: -1))
+    listedSections = memory.own(
+      Storage(
+        builder.listedPaths.map { SectionNumber($0.field.section) },
+        padding: SectionNumber.everyRecord))
     namedWalkNumbers = memory.own(Storage(builder.namedWalks.map(\.walk), padding: -1))
     self.stepNames = memory.own(Storage(stepNames.map(\.view), padding: StaticBytes.emptyView))
     patternCodes = memory.own(Storage(uninitialized: builder.lists.patterns.count))
@@ -87,6 +95,7 @@ struct ProgramTables: BitwiseCopyable {
     gatheredRuleCount = Int32(builder.gatheredRules.count)
     topScopeCount = Int32(builder.topScopes.count)
     entryCount = Int32(builder.entries.count)
+    sectionCount = Int32(builder.sections.count)
   }
 }
 

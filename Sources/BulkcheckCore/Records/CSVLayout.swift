@@ -19,10 +19,11 @@ package final class CSVLayout: Sendable {
   let singleStates: Storage<StateNumber>
   /// The cells of a row that are kept.
   let cellCount: Int32
+  /// Each column once, in the order of the header, with the place of its value: as in JSON, the
+  /// last one of a name.
+  let columns: [(position: Int, name: String)]
   /// Columns that no path of the profile means, for `additionalFields`.
   package let hasOtherColumns: Bool
-  /// Each of them once, in the order of the header, with the place of its value: as in JSON, the
-  /// last one of a name.
   let otherColumns: [(position: Int, name: String)]
   /// Their names, as bytes.
   let otherNames: [OwnedBytes]
@@ -87,10 +88,11 @@ package final class CSVLayout: Sendable {
       targets.map { $0.count == 1 ? flat[Int($0.first)] : $0.count == 0 ? FieldTree.none : -2 },
       padding: FieldTree.none)
     cellCount = Int32(flat.count)
-    otherColumns = header.enumerated().compactMap { position, name in
-      guard firstPlaces[position] == position, !knownNames.contains(name) else { return nil }
+    columns = header.enumerated().compactMap { position, name in
+      guard firstPlaces[position] == position else { return nil }
       return (position: lastPosition[names[position]] ?? position, name: name)
     }
+    otherColumns = columns.filter { !knownNames.contains($0.name) }
     otherNames = otherColumns.map { OwnedBytes($0.name) }
     hasOtherColumns = !otherColumns.isEmpty
     unreadColumns = header.enumerated().filter { position, _ in

@@ -103,11 +103,12 @@ extension BatchValues {
     let count = isColumn ? min(tables.paths[path].stateCount, 1) : tables.paths[path].stateCount
     guard count > 0 else { return }
     let wanted = columns[path].lanes - columns[path].unreadables
-    let state = tables.pathStates[start]
+    let cellState = isCSV ? tables.paths[path].cellState : -1
+    let state = cellState >= 0 ? cellState : tables.pathStates[start]
     columns[path].captured = table.present[state] & wanted
     columns[path].first = table.column(state)
     columns[path].isRaw = true
-    guard count > 1 else { return }
+    guard count > 1, cellState < 0 else { return }
     for lane in wanted {
       columns[path].places[lane] = -1
       for index in start..<start &+ count where columns[path].places[lane] < 0 {

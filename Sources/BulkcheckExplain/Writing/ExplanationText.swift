@@ -5,7 +5,9 @@ internal import BulkcheckReport
 package enum ExplanationText {
   /// - Parameter columns: the width to fit.
   package static func text(_ explanation: Explanation, columns: Int) -> String {
-    var lines = [head(explanation), ""]
+    var lines = [head(explanation)]
+    if let sections = explanation.sections { lines.append(text(sections)) }
+    lines.append("")
     if let fault = explanation.fault {
       lines += malformed(fault, explanation, columns)
     } else {
@@ -17,10 +19,14 @@ package enum ExplanationText {
       }
       let failed = explanation.rules.filter { $0.standing == .failed }
       for rule in failed { lines += failure(rule, explanation, columns) + [""] }
-      let others = explanation.rules.filter { $0.standing != .failed }
+      let others = explanation.rules.filter { rule in
+        rule.standing != .failed && !isElsewhere(rule, explanation)
+      }
       let width = min(40, others.map { TerminalText.width(TerminalText.escaped($0.id)) }.max() ?? 0)
       lines += others.map { line($0, width) }
-      if !others.isEmpty { lines.append("") }
+      let elsewhere = elsewhere(explanation)
+      lines += elsewhere
+      if !(others.isEmpty && elsewhere.isEmpty) { lines.append("") }
     }
     lines.append(verdict(explanation))
     return lines.joined(separator: "\n") + "\n"
@@ -38,6 +44,35 @@ package enum ExplanationText {
     let pointer = record.pointer.map { $0.isEmpty ? "" : " (\(TerminalText.escaped($0)))" } ?? ""
     return "\(shown)   \(lines)   record \(Figures.grouped(record.record))\(pointer)   "
       + "byte \(Figures.grouped(record.byteOffset))"
+  }
+
+  // MARK: Sections
+
+  private static func text(_ sections: [String]) -> String {
+    sections.isEmpty
+      ? "in no section"
+      : "in \(sections.count == 1 ? "section" : "sections") \(sections.joined(separator: ", "))"
+  }
+
+  /// Whether a rule is one of a section to which the record does not belong.
+  private static func isElsewhere(_ rule: RuleExplanation, _ explanation: Explanation) -> Bool {
+    guard let section = rule.section, rule.standing == .notApplicable else { return false }
+    return explanation.sections?.contains(section) == false
+  }
+
+  /// A line for each section to which the record does not belong, in place of its rules.
+  private static func elsewhere(_ explanation: Explanation) -> [String] {
+    var counts: [String: Int] = [:]
+    var order: [String] = []
+    for rule in explanation.rules where isElsewhere(rule, explanation) {
+      guard let section = rule.section else { continue }
+      if counts[section] == nil { order.append(section) }
+      counts[section, default: 0] += 1
+    }
+    return order.map { section in
+      let rules = Figures.counted(counts[section] ?? 0, "rule")
+      return "  \(TerminalText.padded("n/a", to: 12))\(section).*   \(rules) of another section"
+    }
   }
 
   private static func malformed(

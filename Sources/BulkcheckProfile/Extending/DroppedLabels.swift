@@ -13,7 +13,21 @@ struct DroppedLabels {
   ///   - merged: the same with the profile behind it.
   init(_ base: DocumentNode, _ merged: DocumentNode, _ sources: ProfileSources) {
     self.sources = sources
+    compareParts(base, merged, section: nil)
+    let sections = merged["sections"]?.elements ?? []
+    for section in base["sections"]?.elements ?? [] {
+      guard let id = section["id"]?.text else { continue }
+      let now = sections.first { $0["id"]?.text?.isExactly(id) ?? false }
+      if let now { compareParts(section, now, section: id) }
+    }
+  }
+
+  /// - Parameter section: the section whose parts they are.
+  private mutating func compareParts(
+    _ base: DocumentNode, _ merged: DocumentNode, section: String?
+  ) {
     compareFields(base["fields"], merged["fields"], false)
+    let prefix = section.map { Section.idPrefix(of: $0) } ?? ""
     for name in ["rules", "table"] {
       let entries = merged[name]?.elements ?? []
       for entry in base[name]?.elements ?? [] {
@@ -21,7 +35,7 @@ struct DroppedLabels {
         let now = entries.first { $0["id"]?.text?.isExactly(id) ?? false }
         // A rule that is not there shows nothing.
         guard let now, Self.label(in: now) == nil else { continue }
-        note("the rule " + Complaint.quoted(id), label, at: Self.place(now) ?? now.offset)
+        note("the rule " + Complaint.quoted(prefix + id), label, at: Self.place(now) ?? now.offset)
       }
     }
   }

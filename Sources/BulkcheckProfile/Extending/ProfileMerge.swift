@@ -13,15 +13,37 @@ enum ProfileMerge {
     return own.with(
       combined(inherited.filter { $0.name != "extends" }, parts) { inherited, member in
         switch member.name {
-        case "fields": fields(inherited, member)
         case "definitions": objects(inherited, member, block)
         case "input", "defaults", "records": settings(inherited, member)
-        case "rules": entries(inherited, member, ProfileReader.entryOperators)
-        case "table": entries(inherited, member, ProfileReader.tableForms)
-        case "additionalFields": constraint(inherited, member)
-        default: member
+        case "sections": sections(inherited, member)
+        default: part(inherited, member)
         }
       })
+  }
+
+  /// A part that a profile and each of its sections can have.
+  private static func part(
+    _ inherited: DocumentMember, _ member: DocumentMember
+  ) -> DocumentMember {
+    switch member.name {
+    case "fields": fields(inherited, member)
+    case "rules": entries(inherited, member, ProfileReader.entryOperators)
+    case "table": entries(inherited, member, ProfileReader.tableForms)
+    case "additionalFields": constraint(inherited, member)
+    case "count": settings(inherited, member)
+    default: member
+    }
+  }
+
+  /// Sections with the same id, part by part; one whose condition is null is taken away.
+  private static func sections(
+    _ inherited: DocumentMember, _ member: DocumentMember
+  ) -> DocumentMember {
+    entries(inherited, member, []) { former, own in
+      if own["when"]?.isNull == true { return nil }
+      guard let base = former.members, let members = own.members else { return own }
+      return former.with(combined(base, members.filter { $0.name != "id" }, part))
+    }
   }
 
   /// The inherited members in their order, each with what is said of it, then the new ones. What is
@@ -150,6 +172,19 @@ enum ProfileMerge {
   private static func entries(
     _ inherited: DocumentMember, _ member: DocumentMember, _ forms: [String]
   ) -> DocumentMember {
+    entries(inherited, member, forms) { former, own in
+      let form = own.members?.first { forms.contains($0.name) }
+      if let form { return form.value.isNull ? nil : own }
+      guard let base = former.members, let members = own.members else { return former }
+      return former.with(combined(base, members.filter { $0.name != "id" }) { $1 })
+    }
+  }
+
+  /// - Parameter change: makes one entry of two with the same id.
+  private static func entries(
+    _ inherited: DocumentMember, _ member: DocumentMember, _ forms: [String],
+    _ change: (DocumentNode, DocumentNode) -> DocumentNode?
+  ) -> DocumentMember {
     guard let base = inherited.value.elements, let own = member.value.elements else {
       return member
     }
@@ -168,11 +203,7 @@ enum ProfileMerge {
         if form?.value.isNull != true { entries.append(entry) }
         continue
       }
-      if let form {
-        entries[place] = form.value.isNull ? nil : entry
-      } else if let former = entries[place], let base = former.members, let own = entry.members {
-        entries[place] = former.with(combined(base, own.filter { $0.name != "id" }) { $1 })
-      }
+      if let former = entries[place] { entries[place] = change(former, entry) }
     }
     var result = member
     result.value = DocumentNode(

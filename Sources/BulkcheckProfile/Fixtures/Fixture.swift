@@ -1,3 +1,5 @@
+package import BulkcheckCore
+
 /// Records inside a profile and the exact set of rules that fail on them
 /// (docs/reference/profile.md#tests).
 package struct Fixture: Hashable, Sendable {
@@ -11,6 +13,8 @@ package struct Fixture: Hashable, Sendable {
   /// The name that its author gave it.
   package var name: String?
   package var subject: Subject
+  /// The section to which the record has to belong; nil: any.
+  package var section: SectionIndex?
   /// The ids of rules and built-in rules, in the order given.
   package var fails: [String]
   /// Its line in the profile, from 1.

@@ -42,13 +42,23 @@ package enum RuleListing {
       let files = ["file"] + rows.dropFirst().dropLast(ownCount).map { _ in "" } + origins
       for (index, file) in zip(rows.indices, files) { rows[index].append(file) }
     }
-    return TerminalText.table(rows)
+    return TerminalText.table(rows) + sections(ruleSet, ids)
+  }
+
+  /// The condition of each section.
+  private static func sections(_ ruleSet: RuleSet, _ ids: [String]) -> String {
+    if ruleSet.sections.isEmpty { return "" }
+    let rows = ruleSet.sections.map { section in
+      [section.id, TerminalText.shortened(section.condition.text(ids: ids), to: 100)]
+    }
+    return "\n" + TerminalText.table([["section", "when"]] + rows)
   }
 
   private static func isListed(_ rule: BuiltInRule, _ ruleSet: RuleSet) -> Bool {
     switch rule {
     case .tooManyRecords: ruleSet.recordsMaximum != nil
     case .notAnObject: ruleSet.recordsMustBeObjects
+    case .noSection: !ruleSet.sections.isEmpty
     case .malformed, .duplicateKey, .duplicateColumn, .emptyInput: true
     }
   }
@@ -61,6 +71,7 @@ package enum RuleListing {
     case .duplicateColumn: "no column of CSV is named twice"
     case .emptyInput: "at least " + records(ruleSet.recordsMinimum)
     case .tooManyRecords: "at most " + records(ruleSet.recordsMaximum ?? 0)
+    case .noSection: "the record belongs to a section"
     }
   }
 

@@ -152,6 +152,10 @@ extension Complaint {
 
   // MARK: Tests
 
+  static func unknownSection(_ id: String, nearest: String?) -> Complaint {
+    Complaint("no section has the id \(quoted(id))", suggestion: nearest)
+  }
+
   static func unknownRule(_ id: String, nearest: String?) -> Complaint {
     Complaint("no rule has the id \(quoted(id))", suggestion: nearest)
   }

@@ -36,7 +36,7 @@ extension ProfileReader {
     _ statement: Expression, _ form: ConstraintForm, _ context: BlockContext
   ) {
     guard let subject = statement.subject,
-      let types = known.declarations[context.path]?.types,
+      let types = declaration(of: context.path)?.types,
       !types.contains(where: subject.types.contains)
     else { return }
     complain(

@@ -6,7 +6,8 @@ internal import BulkcheckDocument
 struct KnownNames {
   var ruleIndexes: [ExactText: RuleIndex] = [:]
   var ruleIDs: [String] = []
-  var declarations: [FieldPath: Declaration] = [:]
+  private var declarations: [FieldPath: Declaration] = [:]
+  private var sectionDeclarations: [[FieldPath: Declaration]] = []
   private var paths: Set<FieldPath> = []
   /// The columns of CSV inputs without a header.
   private(set) var columns: Set<ExactText> = []
@@ -15,18 +16,29 @@ struct KnownNames {
   /// The ids of rules about the table.
   var tableIDs: Set<ExactText> = []
   private var places = PathTree<Set<ExactText>>(Set())
+  /// The names that a section knows: the profile's own and its own.
+  private var sectionPlaces: [PathTree<Set<ExactText>>] = []
 
   init() {}
 
   init(_ ruleSet: RuleSet) {
     ruleIDs = ruleSet.rules.map(\.id)
     declarations = ruleSet.declarations
+    sectionDeclarations = ruleSet.sections.map(\.declarations)
     tableIDs = Set(ruleSet.tableRules.map { ExactText($0.id) })
     for (index, rule) in ruleSet.rules.enumerated() where ruleIndexes[ExactText(rule.id)] == nil {
       ruleIndexes[ExactText(rule.id)] = RuleIndex(index)
     }
-    for path in ruleSet.paths { note(path) }
-    paths = Set(ruleSet.paths)
+    sectionPlaces = ruleSet.sections.map { _ in PathTree(Set()) }
+    for field in ruleSet.fields {
+      Self.note(field.path, &places)
+      if let section = field.section {
+        Self.note(field.path, &sectionPlaces[section.value])
+      } else {
+        for section in sectionPlaces.indices { Self.note(field.path, &sectionPlaces[section]) }
+      }
+    }
+    paths = Set(ruleSet.fields.map(\.path))
     columns = (ruleSet.csv.columns ?? []).exactly
     footerRows = ruleSet.csv.footerRows
   }
@@ -34,9 +46,18 @@ struct KnownNames {
   /// Whether the profile names exactly this path.
   func names(_ path: FieldPath) -> Bool { paths.contains(path) }
 
+  /// How a path is read in a section, or by what is in none.
+  func declaration(of path: FieldPath, in section: SectionIndex?) -> Declaration? {
+    let own = section.flatMap { section in
+      sectionDeclarations.indices.contains(section.value)
+        ? sectionDeclarations[section.value][path] : nil
+    }
+    return own ?? declarations[path]
+  }
+
   /// The kind of dates or times that the values at a path are declared to be.
-  func temporalKind(_ path: FieldPath) -> MeasuredType? {
-    switch declarations[path]?.temporal?.kind {
+  func temporalKind(_ path: FieldPath, in section: SectionIndex?) -> MeasuredType? {
+    switch declaration(of: path, in: section)?.temporal?.kind {
     case .date: .dates
     case .time: .times
     case .dateTime: .dateTimes
@@ -45,14 +66,22 @@ struct KnownNames {
   }
 
   /// How these are written, if not as in RFC 3339.
-  func notation(_ path: FieldPath) -> TemporalNotation? {
-    declarations[path]?.temporal.flatMap { $0.pattern == nil ? nil : $0 }
+  func notation(_ path: FieldPath, in section: SectionIndex?) -> TemporalNotation? {
+    declaration(of: path, in: section)?.temporal.flatMap { $0.pattern == nil ? nil : $0 }
   }
 
   /// The names that the profile's paths have below the place of `path`
   /// (docs/reference/constraints.md#objects): also those of `items[*]` for `items[0]`, but not the
   /// other way round. A `*` there covers all names.
-  func fieldNames(at path: FieldPath) -> (names: Set<ExactText>, coversAll: Bool) {
+  ///
+  /// - Parameter section: the one that asks, which knows no names of others.
+  func fieldNames(
+    at path: FieldPath, in section: SectionIndex?
+  ) -> (names: Set<ExactText>, coversAll: Bool) {
+    let places =
+      section.flatMap {
+        sectionPlaces.indices.contains($0.value) ? sectionPlaces[$0.value] : nil
+      } ?? places
     var found = [places.root]
     for step in path.steps {
       found = found.flatMap { place in
@@ -77,7 +106,7 @@ struct KnownNames {
     }
   }
 
-  private mutating func note(_ path: FieldPath) {
+  private static func note(_ path: FieldPath, _ places: inout PathTree<Set<ExactText>>) {
     var place = places.root
     for step in path.steps {
       switch step {

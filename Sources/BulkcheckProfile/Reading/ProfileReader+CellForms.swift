@@ -26,17 +26,30 @@ extension ProfileReader {
   /// Cells get the form that JSON has before they are read as numbers or booleans.
   mutating func declareCellForms() {
     for (path, declaration) in ruleSet.declarations {
-      // A cell that may be a string, too, is read as the first type of the list that fits.
-      let types = (declaration.types ?? []).prefix { $0 != .string }
-      if let offset = booleanOffsets[path], !types.contains(.boolean) {
-        complain(offset, .booleanWordsWithoutType)
-      }
-      var changes = types.contains(.boolean) ? declaration.booleanWords ?? [] : []
-      if ruleSet.csv.numbersAreLenient, types.contains(.number) || types.contains(.integer) {
-        changes.append(.plainNumber)
-      }
+      let changes = cellForms(of: NamedField(path), declaration)
       if !changes.isEmpty { ruleSet.declarations[path]?.normalize += changes }
     }
+    for index in ruleSet.sections.indices {
+      for (path, declaration) in ruleSet.sections[index].declarations {
+        let changes = cellForms(of: NamedField(path, in: SectionIndex(index)), declaration)
+        if !changes.isEmpty { ruleSet.sections[index].declarations[path]?.normalize += changes }
+      }
+    }
+  }
+
+  private mutating func cellForms(
+    of field: NamedField, _ declaration: Declaration
+  ) -> [Change] {
+    // A cell that may be a string, too, is read as the first type of the list that fits.
+    let types = (declaration.types ?? []).prefix { $0 != .string }
+    if let offset = booleanOffsets[field], !types.contains(.boolean) {
+      complain(offset, .booleanWordsWithoutType)
+    }
+    var changes = types.contains(.boolean) ? declaration.booleanWords ?? [] : []
+    if ruleSet.csv.numbersAreLenient, types.contains(.number) || types.contains(.integer) {
+      changes.append(.plainNumber)
+    }
+    return changes
   }
 }
 

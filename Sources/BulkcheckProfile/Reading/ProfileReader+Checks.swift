@@ -8,8 +8,12 @@ extension ProfileReader {
 
   /// Paths that a declared type rules out (docs/reference/paths.md#declarations).
   mutating func checkPaths() {
-    let declared = declaredTypes()
+    let ofAll = declaredTypes(ruleSet.declarations)
+    let ofSections = ruleSet.sections.map { section in
+      declaredTypes(ruleSet.declarations.merging(section.declarations) { $1 })
+    }
     for mention in mentions {
+      let declared = mention.section.map { ofSections[$0.value] } ?? ofAll
       let steps = mention.path.steps
       if steps.count > Self.pathStepsMaximum {
         complain(mention.offset, .endlessPath(steps.count))
@@ -32,9 +36,9 @@ extension ProfileReader {
   }
 
   /// The types that paths are declared to have.
-  private func declaredTypes() -> PathTree<[ValueType]?> {
+  private func declaredTypes(_ declarations: [FieldPath: Declaration]) -> PathTree<[ValueType]?> {
     var tree = PathTree<[ValueType]?>(nil)
-    for (path, declaration) in ruleSet.declarations
+    for (path, declaration) in declarations
     where declaration.types != nil && !path.steps.isEmpty
       && path.steps.count <= Self.pathStepsMaximum
     {
@@ -121,20 +125,30 @@ extension ProfileReader {
     }
   }
 
-  /// The `const` and `enum` that stand directly in a rule's `when`.
+  /// The `const` and `enum` that stand directly in a rule's `when`, and in that of its section.
   private func whenChoices(_ rule: Rule) -> TaggedRules.Choices {
-    guard case .when(let condition, _, _) = rule.expression else { return [:] }
-    let base = rule.scope.map { ruleSet.scopes[$0.value].path } ?? FieldPath()
     var choices: TaggedRules.Choices = [:]
-    for part in Self.parts(condition) {
+    if let section = rule.section {
+      Self.addChoices(of: ruleSet.sections[section.value].condition, at: FieldPath(), to: &choices)
+    }
+    if case .when(let condition, _, _) = rule.expression {
+      let base = rule.scope.map { ruleSet.scopes[$0.value].path } ?? FieldPath()
+      Self.addChoices(of: condition, at: base, to: &choices)
+    }
+    return choices
+  }
+
+  private static func addChoices(
+    of condition: Expression, at base: FieldPath, to choices: inout TaggedRules.Choices
+  ) {
+    for part in parts(condition) {
       if case .at(let path, let block) = part {
-        let values = Self.parts(block).compactMap(Self.choice)
+        let values = parts(block).compactMap(choice)
         if !values.isEmpty { choices[base.appending(path), default: []] += values }
-      } else if let values = Self.choice(part) {
+      } else if let values = choice(part) {
         choices[base, default: []].append(values)
       }
     }
-    return choices
   }
 
   /// The statements of a block.

@@ -8,6 +8,7 @@ extension ProfileReader {
   /// The subject of a part of a condition.
   struct ConditionPart {
     var path: FieldPath
+    var section: SectionIndex?
     var name: String
     var nameOffset: Int
     /// Whether the part asks for the value to be there. Where a rule says that it must be, the
@@ -55,7 +56,7 @@ extension ProfileReader {
       }
       parts.append(
         ConditionPart(
-          path: path, name: member.name, nameOffset: member.nameOffset,
+          path: path, section: section, name: member.name, nameOffset: member.nameOffset,
           asksForPresence: block.contains { $0.name == "required" || $0.name == "present" },
           isNegated: isNegated))
     }
@@ -67,12 +68,14 @@ extension ProfileReader {
       ruleSet.rules.filter { rule in
         rule.expression == .constraint(.required) && rule.isRun
           && rule.attributes.severity == .error
-      }.flatMap(\.paths))
+      }.flatMap { rule in rule.paths.map { NamedField($0, in: rule.section) } })
     for part in conditionParts {
       if part.path.leadsToSeveral {
         let container = part.isNegated ? FieldPath() : part.path.fixedPart
         notes.append((part.nameOffset, .partCanHaveNoValue(part.name, container)))
-      } else if !part.asksForPresence, !required.contains(part.path) {
+      } else if !part.asksForPresence, !required.contains(NamedField(part.path)),
+        !required.contains(NamedField(part.path, in: part.section))
+      {
         notes.append((part.nameOffset, .partCanBeMissing(part.name, isNegated: part.isNegated)))
       }
     }

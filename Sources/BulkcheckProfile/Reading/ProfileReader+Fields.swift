@@ -26,7 +26,7 @@ extension ProfileReader {
     inherited: [String]
   ) {
     let index = ScopeIndex(ruleSet.scopes.count)
-    ruleSet.scopes.append(Scope(place: place, path: path))
+    ruleSet.scopes.append(Scope(place: place, path: path, section: section))
     guard let members = blockMembers(node) else {
       return complain(
         node, "the block of \(Complaint.quoted(path.description))",
@@ -141,12 +141,14 @@ extension ProfileReader {
     _ given: GivenAttributes, paths: [FieldPath], scope: ScopeIndex? = nil,
     stage: Rule.Stage = .value, from origin: Int? = nil
   ) {
-    let (id, offset) = given.id ?? (id, offset)
+    let (ownID, offset) = given.id ?? (id, offset)
+    let id = idPrefix + ownID
     var rule = Rule(
       id: id, field: paths.count == 1 ? paths[0].description : nil, constraint: constraint,
       scope: scope, stage: stage, expression: statement,
       attributes: RuleAttributes(
         message: MessageTemplate(failing: statement, ids: known.ruleIDs)), paths: paths)
+    rule.section = section
     rule.attributes.tag = given.tag?.text
     rule.attributes.priority = given.priority ?? 50
     note(id, at: offset, given, rule.paths, defaultTolerance, &rule.attributes)

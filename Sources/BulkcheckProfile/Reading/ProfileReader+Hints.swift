@@ -40,19 +40,20 @@ extension ProfileReader {
   // MARK: Rules that say nothing new
 
   private mutating func noteRedundantRules() {
-    var groups: [FieldPath: [(rule: Int, statement: Expression)]] = [:]
-    var order: [FieldPath] = []
+    var groups: [NamedField: [(rule: Int, statement: Expression)]] = [:]
+    var order: [NamedField] = []
     for index in ruleOffsets.indices {
       let rule = ruleSet.rules[index]
       // What rules of a schema say stands in its graph.
       guard rule.isRun, rule.attributes.tag == nil, rule.expression.keyword == nil else { continue }
       let base = rule.scope.map { ruleSet.scopes[$0.value].path } ?? FieldPath()
       let (path, statement) = Self.core(rule.expression, at: base)
-      if groups[path] == nil { order.append(path) }
-      groups[path, default: []].append((index, statement))
+      let field = NamedField(path, in: rule.section)
+      if groups[field] == nil { order.append(field) }
+      groups[field, default: []].append((index, statement))
     }
-    for path in order {
-      let group = groups[path, default: []].prefix(Self.comparedMaximum)
+    for field in order {
+      let group = groups[field, default: []].prefix(Self.comparedMaximum)
       for (place, one) in group.enumerated() {
         let other = group.enumerated().first { other in
           other.offset != place && covers(other.element, one, isLater: other.offset > place)

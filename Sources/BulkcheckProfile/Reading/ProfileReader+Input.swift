@@ -47,7 +47,8 @@ extension ProfileReader {
   }
 
   private mutating func readBuiltIn(_ rule: BuiltInRule, _ node: DocumentNode) {
-    var settings = BuiltInSettings()
+    var settings = BuiltInSettings(of: rule)
+    if rule == .noSection { noSectionOffset = node.offset }
     for member in members(
       node, "`\(rule.rawValue)`", in: "the settings of a built-in rule",
       keys: ["severity", "tolerance"])

@@ -204,7 +204,7 @@ extension ProfileReader {
   // MARK: Values
 
   private func referenceColumn(_ name: String, of path: FieldPath) -> ReferenceRequest.Column {
-    let types = known.declarations[path]?.types ?? []
+    let types = declaration(of: path)?.types ?? []
     return ReferenceRequest.Column(
       name: name, path: try? PathParser.path(name),
       types: types.filter { $0 != .array && $0 != .object })

@@ -48,7 +48,8 @@ extension ProfileReader {
     let statement = entryStatement(member, members)
     guard let id = given.id, let statement else { return }
     addRule(
-      member.name, statement, id: id.text, at: id.offset, given, paths: inOrder(entryPaths))
+      member.name, statement, id: id.text, at: id.offset, given,
+      paths: inOrder(entryPaths).map(\.path))
   }
 
   private mutating func entryStatement(
@@ -135,12 +136,15 @@ extension ProfileReader {
     guard let id = text(node, "`rule`") else { return nil }
     // In the first reading no id is known; any index does.
     let index = known.ruleIndexes[ExactText(id)] ?? RuleIndex(0)
-    if BuiltInRule.allCases.contains(where: { $0.id == id }) {
+    if isInSectionCondition {
+      complain(node.offset, .ruleInSectionCondition)
+    } else if BuiltInRule.allCases.contains(where: { $0.id == id }) {
       complain(node.offset, .referenceToBuiltIn(id))
     } else if known.tableIDs.contains(ExactText(id)) {
       complain(node.offset, .referenceToTable(id))
     } else if known.ruleIndexes[ExactText(id)] == nil {
-      let nearest = nearestRule(id)
+      let own = idPrefix + id
+      let nearest = known.ruleIndexes[ExactText(own)] == nil ? nearestRule(id) : own
       complain(node.offset, .unknownRule(id, nearest: nearest))
     } else {
       references.append(

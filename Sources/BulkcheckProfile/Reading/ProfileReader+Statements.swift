@@ -145,7 +145,7 @@ extension ProfileReader {
     _ keyword: Keyword, _ value: Bool, _ form: ConstraintForm, _ context: BlockContext
   ) -> Expression? {
     if keyword == .additionalFields, !value {
-      let (names, coversAll) = known.fieldNames(at: context.path)
+      let (names, coversAll) = known.fieldNames(at: context.path, in: section)
       return .constraint(.onlyFields(names, coversAll: coversAll))
     }
     guard let constraint = keyword.flag(value) else {
@@ -189,7 +189,7 @@ extension ProfileReader {
       declare(keyword, \.separator, separator, at: offset, context)
     case .boolean:
       declare(keyword, \.booleanWords, booleanWords(member.value), at: offset, context)
-      booleanOffsets[context.path] = offset
+      booleanOffsets[NamedField(context.path, in: section)] = offset
     default:
       guard let steps = list(member.value, "`normalize`", of: "changes", mayBeEmpty: true) else {
         return
@@ -205,10 +205,10 @@ extension ProfileReader {
     at offset: Int, _ context: BlockContext
   ) {
     let nothing = Declaration()[keyPath: part]
-    let former = ruleSet.declarations[context.path]?[keyPath: part] ?? nothing
+    let former = ownDeclaration(of: context.path)?[keyPath: part] ?? nothing
     if former != nothing, former != value {
       complain(offset, .declaredTwice(keyword.rawValue, path: context.path.description))
     }
-    ruleSet.declarations[context.path, default: Declaration()][keyPath: part] = value
+    declare(part, value, of: context.path)
   }
 }

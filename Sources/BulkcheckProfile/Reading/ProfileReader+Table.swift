@@ -76,10 +76,12 @@ extension ProfileReader {
   }
 
   /// Completes a rule about the table and adds it.
-  private mutating func addTableRule(
+  mutating func addTableRule(
     _ rule: TableRule, _ given: GivenAttributes, at offset: Int, _ members: [DocumentMember]
   ) {
     var rule = rule
+    rule.id = idPrefix + rule.id
+    rule.section = section
     rule.attributes.message = MessageTemplate([.literal(rule.words)])
     note(rule.id, at: offset, given, rule.paths, .zero, &rule.attributes)
     tableIDs.insert(ExactText(rule.id))
@@ -129,8 +131,8 @@ extension ProfileReader {
     }
     guard let found = singlePath(path, what) else { return nil }
     return SortKey(
-      path: found, isDescending: isDescending, kind: known.temporalKind(found),
-      notation: known.notation(found))
+      path: found, isDescending: isDescending, kind: known.temporalKind(found, in: section),
+      notation: known.notation(found, in: section))
   }
 
   private mutating func columns(
@@ -199,7 +201,7 @@ extension ProfileReader {
     case .minLength, .maxLength: subject = .texts
     default: return
     }
-    guard let types = known.declarations[path]?.types,
+    guard let types = declaration(of: path)?.types,
       !types.contains(where: subject.types.contains)
     else { return }
     complain(
@@ -209,7 +211,7 @@ extension ProfileReader {
   /// Complains of bounds of an extreme that are about none of the types of its path.
   private mutating func checkBoundedType(_ measurement: Measurement, _ offset: Int) {
     guard measurement.measure.isExtreme, !measurement.bounds.isEmpty,
-      let path = measurement.path, let declaration = known.declarations[path]
+      let path = measurement.path, let declaration = declaration(of: path)
     else { return }
     let subject = measurement.kind == .numbers ? ConstraintSubject.numbers : .texts
     let types = declaration.types ?? []

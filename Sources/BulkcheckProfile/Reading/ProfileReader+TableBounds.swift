@@ -124,7 +124,7 @@ extension ProfileReader {
     }
     guard measurement.measure.isExtreme else { return refuse(node, what, expected: "a number") }
     guard let text = node.text else { return refuse(node, what, expected: "a number or a string") }
-    if let path = measurement.path, known.temporalKind(path) != nil {
+    if let path = measurement.path, known.temporalKind(path, in: section) != nil {
       return instant(node, what, measurement, mayBeStandard: false)
     }
     return .text(text)
@@ -142,7 +142,7 @@ extension ProfileReader {
     if case .fromNow(let seconds)? = InstantBound.Limit(words: text) {
       return .fromNow(seconds: seconds)
     }
-    if let notation = measurement.path.flatMap({ known.notation($0) }) {
+    if let notation = measurement.path.flatMap({ known.notation($0, in: section) }) {
       if notation.reads(text) { return .noted(text) }
       guard mayBeStandard else { return refuse(node, what, expected: notation.expectedBound) }
     }
@@ -168,10 +168,11 @@ extension ProfileReader {
     if kinds.contains(where: { $0 != first }) {
       return complain(form.nameOffset, .boundsOfDifferentKinds)
     }
-    guard first == .instants, let path = measurement.path, let kind = known.temporalKind(path)
+    guard first == .instants, let path = measurement.path,
+      let kind = known.temporalKind(path, in: section)
     else { return }
     measurement.kind = kind
-    measurement.notation = known.notation(path)
+    measurement.notation = known.notation(path, in: section)
     let isAboutNow = measurement.bounds.contains {
       if case .fromNow = $0.limit { true } else { false }
     }

@@ -15,7 +15,7 @@ extension ProfileReader {
     }
     if let tables = entry.named("table") { return readTables(tables.value, of: node) }
     let members = members(
-      node, "an entry of `tests`", keys: ["record", "fails", "name", "table"])
+      node, "an entry of `tests`", keys: ["record", "section", "fails", "name", "table"])
     guard let record = members.named("record") else {
       return complain(
         node.offset,
@@ -48,12 +48,22 @@ extension ProfileReader {
       name: nil, subject: subject, fails: [], line: source.line(of: node.offset))
     if let fails = members.named("fails") { fixture.fails = failingIDs(fails.value, isTable) }
     if let name = members.named("name") { fixture.name = text(name) }
+    if let member = members.named("section") { fixture.section = sectionIndex(member.value) }
     fixtures.append(fixture)
+  }
+
+  private mutating func sectionIndex(_ node: DocumentNode) -> SectionIndex? {
+    guard let text = text(node, "`section`") else { return nil }
+    if let index = ruleSet.sections.firstIndex(where: { $0.id.isExactly(text) }) {
+      return SectionIndex(index)
+    }
+    let nearest = NearestWord.of(text, among: ruleSet.sections.map(\.id))
+    return refuse(node.offset, .unknownSection(text, nearest: nearest))
   }
 
   private mutating func failingIDs(_ node: DocumentNode, _ isTable: Bool) -> [String] {
     guard let elements = list(node, "`fails`", of: "rule ids", mayBeEmpty: true) else { return [] }
-    let builtIns = BuiltInRule.allCases.map(\.id)
+    let builtIns = ruleSet.builtInRules.map(\.id)
     var ids: [String] = []
     for element in elements {
       guard let id = text(element, "an element of `fails`") else { continue }

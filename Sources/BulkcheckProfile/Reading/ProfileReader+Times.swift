@@ -31,7 +31,7 @@ extension ProfileReader {
   private func notation(
     _ siblings: [DocumentMember], _ context: BlockContext
   ) -> TemporalNotation? {
-    let declared = context.isAboutNames ? nil : known.declarations[context.path]?.temporal
+    let declared = context.isAboutNames ? nil : declaration(of: context.path)?.temporal
     guard let own = siblings.named("format")?.value else { return declared }
     let members = own.members ?? []
     guard let word = own.text ?? members.named("value")?.value.text,
@@ -107,8 +107,8 @@ extension ProfileReader {
   mutating func comparison(
     _ left: FieldPath, _ comparison: ComparisonOperator, _ right: FieldPath, at offset: Int
   ) -> Expression? {
-    let one = known.declarations[left]?.temporal
-    let other = known.declarations[right]?.temporal
+    let one = declaration(of: left)?.temporal
+    let other = declaration(of: right)?.temporal
     switch (one, other) {
     case (nil, nil): return .compare(left, comparison, right)
     case (let one?, let other?) where one.kind == other.kind:
@@ -130,7 +130,7 @@ extension ProfileReader {
       let first = isWithoutTimes(left, at: offset)
       return isWithoutTimes(right, at: offset) && first
     case .value(let path):
-      guard let notation = known.declarations[path]?.temporal else { return true }
+      guard let notation = declaration(of: path)?.temporal else { return true }
       complain(offset, .computesWithTime(path, notation.kind))
       return false
     }

@@ -27,7 +27,7 @@ extension ProfileReader {
     // What the blocks declare must be known before their bounds are read.
     var first = ProfileReader(source: source, loadSchema: nil)
     first.readUnused(definition, name, of: self)
-    first.ruleSet.paths = first.inOrder(first.mentions.filter(\.isNamed))
+    first.ruleSet.fields = first.inOrder(first.mentions.filter(\.isNamed))
     var second = ProfileReader(
       known: KnownNames(first.ruleSet), source: source, loadReference: loadReference,
       loadSchema: nil)

@@ -21,6 +21,10 @@ struct ProfileReader {
     var place: Int
     /// False in a message template, which names no path for reports.
     var isNamed = true
+    /// The section in which the path is named.
+    var section: SectionIndex?
+
+    var field: NamedField { NamedField(path, in: section) }
   }
 
   /// A `"rule": id` in the entry that becomes the rule `from`.
@@ -45,6 +49,14 @@ struct ProfileReader {
   var complaints: [(offset: Int, complaint: Complaint)] = []
   var ruleSet = RuleSet()
   var fixtures: [Fixture] = []
+  /// The section that is being read; nil: what is about all records.
+  var section: SectionIndex?
+  /// The offsets of the ids of sections.
+  var sectionOffsets: [ExactText: Int] = [:]
+  /// Whether the condition of a section is being read.
+  var isInSectionCondition = false
+  /// The offset of the settings of `no-section`.
+  var noSectionOffset: Int?
   var defaultSeverity = Severity.error
   var defaultTolerance = Tolerance.zero
 
@@ -81,7 +93,7 @@ struct ProfileReader {
   /// The offsets of tags, by rule.
   var tagOffsets: [Int: Int] = [:]
   /// The offsets of words for booleans.
-  var booleanOffsets: [FieldPath: Int] = [:]
+  var booleanOffsets: [NamedField: Int] = [:]
   private var ruleComparisonsLeft = 1_000_000
 
   /// The first reading, to learn what the profile names.
@@ -106,8 +118,8 @@ struct ProfileReader {
   }
 
   static let keys = [
-    "bulkcheck", "name", "input", "defaults", "records", "fields", "rules", "table", "tests",
-    "additionalFields", "definitions", "schema", "$schema", "extends",
+    "bulkcheck", "name", "input", "defaults", "records", "fields", "rules", "table", "sections",
+    "tests", "additionalFields", "definitions", "schema", "$schema", "extends",
   ]
 
   static let documentKind = Document.Kind(
@@ -139,6 +151,7 @@ struct ProfileReader {
       case "fields": readFields(member.value)
       case "rules": readRules(member.value)
       case "table": readTable(member.value)
+      case "sections": readSections(member.value)
       case "additionalFields": readTopAdditionalFields(member)
       default: break
       }
@@ -146,11 +159,13 @@ struct ProfileReader {
     // The rules of the schema come behind the profile's.
     readSchema(members.named("schema"))
     checkUnusedDefinitions()
+    completeDeclarations()
     declareCellForms()
-    ruleSet.paths = inOrder(mentions.filter(\.isNamed))
+    ruleSet.fields = inOrder(mentions.filter(\.isNamed))
     checkPaths()
     checkReferences()
     checkTags()
+    checkNoSection()
     checkFormerIDs()
     noteMissingParts()
     noteDoubtfulRules()
@@ -199,12 +214,12 @@ struct ProfileReader {
   }
 
   /// Different paths in the order of the text, which is not always the order of reading.
-  func inOrder(_ mentions: [Mention]) -> [FieldPath] {
-    var seen: Set<FieldPath> = []
+  func inOrder(_ mentions: [Mention]) -> [NamedField] {
+    var seen: Set<NamedField> = []
     return mentions.enumerated()
-      .map { (rank: source.rank(of: $0.element.place), number: $0.offset, path: $0.element.path) }
+      .map { (rank: source.rank(of: $0.element.place), number: $0.offset, field: $0.element.field) }
       .sorted { ($0.rank, $0.number) < ($1.rank, $1.number) }
-      .map(\.path)
+      .map(\.field)
       .filter { seen.insert($0).inserted }
   }
 

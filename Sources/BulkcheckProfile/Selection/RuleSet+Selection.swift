@@ -6,8 +6,8 @@ extension RuleSet {
   /// (docs/reference/command-line.md#selecting-rules).
   ///
   /// - Parameters:
-  /// - only: rule ids, `label:NAME`, or in a schema `LOCATION/*`; empty: all. Does not turn
-  ///   built-in rules off.
+  /// - only: rule ids, `SECTION.*`, `label:NAME`, or in a schema `LOCATION/*`; empty: all. Does not
+  ///   turn built-in rules off.
   /// - skip: the same; wins over `only`.
   package func selecting(only: [String], skip: [String]) throws(SelectionError) -> RuleSet {
     let selected = try chosen(by: only)
@@ -50,19 +50,25 @@ extension RuleSet {
       }
       // `#/properties/address/*`: all keywords of a schema below a location.
       let folder = schema != nil && name.hasSuffix("/*") ? String(name.dropLast()) : nil
+      // `patient.*`: all rules of a section.
+      let section = sections.firstIndex { name.isExactly($0.idPrefix + "*") }.map {
+        SectionIndex($0)
+      }
       let indexes = rules.indices.filter { index in
-        isWanted(rules[index].id, rules[index].attributes)
+        section != nil && rules[index].section == section
+          || isWanted(rules[index].id, rules[index].attributes)
           || folder.map { rules[index].expression.keyword != nil && rules[index].id.hasPrefix($0) }
             ?? false
       }
       let tableIndexes = tableRules.indices.filter {
-        isWanted(tableRules[$0].id, tableRules[$0].attributes)
+        section != nil && tableRules[$0].section == section
+          || isWanted(tableRules[$0].id, tableRules[$0].attributes)
       }
       chosen.rules.formUnion(indexes)
       chosen.tableRules.formUnion(tableIndexes)
-      if let rule = BuiltInRule.allCases.first(where: { $0.id == name }) {
+      if let rule = builtInRules.first(where: { $0.id == name }) {
         chosen.builtIns.insert(rule)
-      } else if indexes.isEmpty, tableIndexes.isEmpty {
+      } else if indexes.isEmpty, tableIndexes.isEmpty, section == nil {
         throw SelectionError(name: name, suggestions: suggestions(for: name))
       }
     }
@@ -85,7 +91,8 @@ extension RuleSet {
   }
 
   private var selectableNames: [String] {
-    rules.map(\.id) + tableRules.map(\.id) + BuiltInRule.allCases.map(\.id)
+    rules.map(\.id) + tableRules.map(\.id) + builtInRules.map(\.id)
+      + sections.map { $0.idPrefix + "*" }
       + (rules.map(\.attributes) + tableRules.map(\.attributes)).flatMap { attributes in
         attributes.labels.map { "label:" + $0 }
       }

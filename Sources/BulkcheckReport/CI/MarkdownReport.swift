@@ -60,6 +60,11 @@ public enum MarkdownReport {
     if !report.unreadFields.isEmpty {
       notes.append("**no record has**: " + names(report.unreadFields) + report.unreadIdleText)
     }
+    if !report.emptySections.isEmpty {
+      notes.append(
+        "**no record** in section: " + names(report.emptySections.map(\.id))
+          + report.emptySectionsIdleText)
+    }
     notes += report.conditionNotes.map { "**condition** of \(names([$0.id])): \($0.text)" }
     if let note = report.formatNote { notes.append(note) }
     if let caveat = report.profile.schemaCaveat {

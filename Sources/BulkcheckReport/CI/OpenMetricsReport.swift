@@ -43,7 +43,7 @@ public enum OpenMetricsReport {
   }
 
   private static func fields(_ report: Report) -> Family {
-    let names = DistinctNames.of(report.fields.map(\.path), shown: shown)
+    let names = DistinctNames.of(report.fields.map(\.name), shown: shown)
     let samples = zip(report.fields, names).flatMap { field, name -> [Sample] in
       field.states.map {
         Sample([profile(report), ("field", name), ("state", $0.name)], "\($0.count)")

@@ -42,12 +42,15 @@ extension Report {
     isUnjudged && !complete ? [] : rules.filter { $0.status == .idle }
   }
 
-  /// Idle rules that the list of fields that no record has does not explain; all under `--strict`,
+  /// Idle rules that the lists of fields that no record has, and of sections without a record, do
+  /// not explain; all under `--strict`,
   /// where each of them fails the run.
   private var unexplainedIdleRules: [Rule] {
     guard !strict, idleRules.count > 1 else { return idleRules }
     let unread = Set(unreadFields)
-    return idleRules.filter { rule in !(rule.field.map(unread.contains) ?? false) }
+    return idleRules.filter { rule in
+      !isOfEmptySection(rule) && !(rule.fieldName.map(unread.contains) ?? false)
+    }
   }
 
   /// Idle rules that text and Markdown list one by one.
@@ -69,8 +72,27 @@ extension Report {
 
   /// `no record has: a, b (2 rules idle)`; the names are for the caller to show.
   var unreadIdleText: String {
-    let count = idleRules.count - unexplainedIdleRules.count
+    let count = idleRules.count - unexplainedIdleRules.count - emptySectionsIdleCount
+    return count <= 0 ? "" : " (\(Figures.counted(count, "rule")) idle)"
+  }
+
+  /// The sections to which no record belongs; none if nothing could be judged.
+  var emptySections: [Section] { isUnjudged ? [] : sections.filter { $0.records == 0 } }
+
+  /// The words behind the names of ``emptySections``.
+  var emptySectionsIdleText: String {
+    let count = emptySectionsIdleCount
     return count == 0 ? "" : " (\(Figures.counted(count, "rule")) idle)"
+  }
+
+  private func isOfEmptySection(_ rule: Rule) -> Bool {
+    guard let section = rule.subject.section else { return false }
+    return emptySections.contains { $0.id == section }
+  }
+
+  /// The idle rules that ``emptySections`` explain.
+  private var emptySectionsIdleCount: Int {
+    strict || idleRules.count <= 1 ? 0 : idleRules.count { isOfEmptySection($0) }
   }
 
   /// Rules that were not run.

@@ -12,7 +12,7 @@ public enum HTMLReport {
     let parts =
       [
         page.header, page.notes, page.filter, page.overview, page.comparison, page.details,
-        page.otherRules, page.fields, page.inputs, page.footer,
+        page.otherRules, page.sections, page.fields, page.inputs, page.footer,
       ].filter { !$0.isEmpty }
     let title = "\(report.verdict): \(report.inputsName) – bulkcheck"
     return """
@@ -195,6 +195,9 @@ extension HTMLPage {
     }
     if !report.unreadFields.isEmpty {
       notes.append(("no record has", names(report.unreadFields)))
+    }
+    if !report.emptySections.isEmpty {
+      notes.append(("no record in section", names(report.emptySections.map(\.id))))
     }
     for note in report.conditionNotes {
       notes.append(("condition", code(note.id) + ": " + escaped(note.text)))

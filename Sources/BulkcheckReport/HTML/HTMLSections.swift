@@ -184,7 +184,7 @@ extension HTMLPage {
         columns: [
           .init("field"), .number("filled"), .init("share", "wide"), .number("absent"),
           .number("null"), .number("empty"),
-        ], rows: fields.map { fieldRow($0, isUnread: unread.contains($0.path)) })
+        ], rows: fields.map { fieldRow($0, isUnread: unread.contains($0.name)) })
     }
     let gaps = report.fields.filter { lacking($0) > 0 }
     let full = report.fields.filter { lacking($0) == 0 }
@@ -196,6 +196,19 @@ extension HTMLPage {
           Figures.counted(full.count, "field") + " filled in every record", fieldTable(full))
       : fieldTable(report.fields)
     return section(id: "fields", title: "Fields", tables + "\n" + fieldLegend)
+  }
+
+  /// The sections, with the number of records of each.
+  var sections: String {
+    guard !report.sections.isEmpty, !report.isUnjudged else { return "" }
+    let rows = report.sections.map { section in
+      "<tr\(section.records == 0 ? " class=\"warn\"" : "")>"
+        + "<th scope=\"row\">\(code(section.id))</th>"
+        + "<td class=\"n\">\(Figures.grouped(section.records))</td></tr>"
+    }
+    return section(
+      id: "sections", title: "Sections",
+      table(label: "Sections", columns: [.init("section"), .number("records")], rows: rows))
   }
 
   private var fieldLegend: String {
@@ -214,7 +227,7 @@ extension HTMLPage {
       }.joined()
     let share = Figures.percent(field.present, of: field.present + lacking(field))
     return "<tr\(isUnread ? " class=\"warn\"" : "")>"
-      + "<th scope=\"row\">\(code(field.path))</th>"
+      + "<th scope=\"row\">\(code(field.name))</th>"
       + "<td class=\"n\">\(escaped(share))</td>"
       + "<td class=\"wide\">\(bar)</td>\(counts)</tr>"
   }

@@ -14,6 +14,12 @@ public enum JSONReport {
       verdict(report, &object)
       inputs(report, &object)
       object.objects("fields", report.fields) { entry, field in write(field, &entry) }
+      if !report.sections.isEmpty {
+        object.objects("sections", report.sections) { entry, section in
+          entry.member("id", section.id)
+          entry.member("records", section.records)
+        }
+      }
       object.objects("rules", report.rules, oneLine: false) { entry, rule in
         write(rule, of: report, examples: examples, &entry)
       }
@@ -126,6 +132,7 @@ public enum JSONReport {
   }
 
   private static func write(_ field: Report.Field, _ entry: inout JSONWriter) {
+    if let section = field.section { entry.member("section", section) }
     entry.member("path", field.path)
     entry.members(field.states)
   }

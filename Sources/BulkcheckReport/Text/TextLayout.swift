@@ -273,6 +273,11 @@ struct TextLayout {
     if !unread.isEmpty {
       remarks.append((true, "no record has: " + unread + report.unreadIdleText))
     }
+    if !report.emptySections.isEmpty {
+      let names = report.emptySections.map(\.id).joined(separator: ", ")
+      remarks.append(
+        (false, "no record in section: " + names + report.emptySectionsIdleText))
+    }
     remarks += report.conditionNotes.map { (false, TerminalText.escaped($0.id) + ": " + $0.text) }
     remarks += [report.clockText, report.formatNote].compactMap { $0 }.map { (false, $0) }
     if let caveat = report.profile.schemaCaveat {

@@ -17,6 +17,7 @@ extension Report {
       .filter { rule in
         switch rule {
         case .tooManyRecords: ruleSet.recordsMaximum != nil
+        case .noSection: !ruleSet.sections.isEmpty
         case .duplicateColumn: summary.inputs.contains { $0.repeatedColumns != nil }
         default: true
         }
@@ -28,13 +29,18 @@ extension Report {
     let ids = ruleSet.rules.map(\.id)
     let ownRules = ruleSet.rules.enumerated().map { index, rule in
       judged(
-        Rule.Subject(rule, ids: ids), index < summary.rules.count ? summary.rules[index] : nil)
+        Rule.Subject(rule, section: ruleSet.id(of: rule.section), ids: ids),
+        index < summary.rules.count ? summary.rules[index] : nil)
     }
     let tableRules = ruleSet.tableRules.enumerated().map { index, rule in
-      judged(Rule.Subject(rule), index < summary.tables.count ? summary.tables[index] : nil)
+      judged(
+        Rule.Subject(rule, section: ruleSet.id(of: rule.section)),
+        index < summary.tables.count ? summary.tables[index] : nil)
     }
     let rules = builtIns + ownRules + tableRules
-    let fields = summary.fields.map(Field.init)
+    let fields = summary.fields.map {
+      Field(statistics: $0, section: ruleSet.id(of: $0.field.section))
+    }
     let inputs = summary.inputs.enumerated().map { number, input in
       let counts = summary.invalidOfInputs
       return Input(input, invalid: number < counts.count ? counts[number] : 0)
@@ -47,7 +53,10 @@ extension Report {
 
     self.rules = rules
     self.fields = fields
-    unreadFields = summary.unreadFields.map(\.description)
+    unreadFields = summary.unreadFields.map {
+      Field.name(of: $0.path.description, in: ruleSet.id(of: $0.section))
+    }
+    sections = zip(ruleSet.sections, summary.sections).map { Section(id: $0.id, records: $1) }
     self.inputs = inputs
     self.complete = complete
     outcome = failed ? .failed : complete ? .passed : .incomplete
@@ -101,7 +110,7 @@ extension Report {
     let wellFormed = summary.valid + summary.invalid
     var statistics = RuleStatistics()
     switch rule {
-    case .malformed, .notAnObject, .duplicateKey:
+    case .malformed, .notAnObject, .duplicateKey, .noSection:
       return summary.builtIns[rule] ?? statistics
     case .duplicateColumn: return duplicateColumns(summary)
     case .emptyInput:

@@ -7,6 +7,8 @@ extension Report {
   /// well-formed records, for rules of the profile that are run.
   public struct Rule: Hashable, Sendable {
     let subject: Subject
+    /// The name of its field as ``Report/Field/name``; nil for rules over several.
+    var fieldName: String? { field.map { Field.name(of: $0, in: subject.section) } }
     let counts: RuleCounts
     public var id: String { subject.id }
     /// The path in dotted form; nil for built-in rules and for rules over several paths.

@@ -5,6 +5,7 @@ extension Report.Rule {
   struct Subject: Hashable {
     var id: String
     var field: String?
+    var section: String?
     var constraint: String
     var isRun: Bool
     var attributes: RuleAttributes
@@ -74,9 +75,10 @@ extension Report.Rule {
 }
 
 extension Report.Rule.Subject {
-  init(_ rule: TableRule) {
+  init(_ rule: TableRule, section: String?) {
     self.init(
-      id: rule.id, field: rule.field, constraint: rule.constraint, isRun: rule.isRun,
+      id: rule.id, field: rule.field, section: section, constraint: rule.constraint,
+      isRun: rule.isRun,
       attributes: rule.attributes.shown, table: rule)
   }
 
@@ -84,9 +86,10 @@ extension Report.Rule.Subject {
   private static let statementMaximum = 400
 
   /// - Parameter ids: those of the profile's rules, for references to rules.
-  init(_ rule: Rule, ids: [String]) {
+  init(_ rule: Rule, section: String?, ids: [String]) {
     self.init(
-      id: rule.id, field: rule.field, constraint: rule.constraint, isRun: rule.isRun,
+      id: rule.id, field: rule.field, section: section, constraint: rule.constraint,
+      isRun: rule.isRun,
       attributes: rule.attributes.shown)
     let text = rule.expression.keyword == nil ? rule.expression.text(ids: ids) : "schema"
     statement = TerminalText.shortened(text, to: Self.statementMaximum)
@@ -102,12 +105,21 @@ extension Report.Rule.Subject {
     self.init(
       id: rule.id, constraint: rule.rawValue, isRun: settings.isRun,
       attributes: RuleAttributes(message: message), builtIn: rule,
-      isApplicable: rule != .notAnObject || ruleSet.recordsMustBeObjects)
+      isApplicable: Self.isApplicable(rule, ruleSet))
     attributes.severity =
       rule == .duplicateColumn
       ? ruleSet.severity(ofRepeated: summary.inputs.compactMap(\.repeatedColumns))
       : settings.severity
     attributes.tolerance = settings.tolerance
+  }
+
+  private static func isApplicable(_ rule: BuiltInRule, _ ruleSet: RuleSet) -> Bool {
+    switch rule {
+    case .notAnObject: ruleSet.recordsMustBeObjects
+    case .noSection:
+      ruleSet.settings(of: rule).severity != .off || ruleSet.settings(of: rule).severityIsGiven
+    default: true
+    }
   }
 
   private static func message(of rule: BuiltInRule, _ ruleSet: RuleSet) -> String {
@@ -122,6 +134,7 @@ extension Report.Rule.Subject {
     case .tooManyRecords:
       "more than \(ruleSet.recordsMaximum ?? 0) well-formed "
         + (ruleSet.recordsMaximum == 1 ? "record" : "records")
+    case .noSection: "the record belongs to no section"
     }
   }
 }

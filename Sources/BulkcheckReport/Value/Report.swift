@@ -38,6 +38,8 @@ public struct Report: Hashable, Sendable {
   /// How often each path of the profile had a value, in order of first mention. Paths with `[*]`
   /// are left out.
   public let fields: [Field]
+  /// The sections of the profile in its order.
+  public let sections: [Section]
   /// The built-in rules, then the rules in the order of the profile.
   public let rules: [Rule]
   /// How long the run took. Differs between runs.
@@ -46,7 +48,7 @@ public struct Report: Hashable, Sendable {
   public let bytesJudged: Int
 
   /// The paths of the profile that no record had, including those with `[*]`; empty if there were
-  /// no records.
+  /// no records. Those of a section begin with its name, and are left out if it has no records.
   public let unreadFields: [String]
 
   /// The verdict on the data.
@@ -213,11 +215,28 @@ public struct Report: Hashable, Sendable {
     public var lines: Int { cells.lines }
   }
 
-  /// How often the value at a path was absent, null, empty or present, over the object records.
+  /// A section of the profile.
+  public struct Section: Hashable, Sendable {
+    public let id: String
+    /// The records that belong to it.
+    public let records: Int
+  }
+
+  /// How often the value at a path was absent, null, empty or present, over the object records of
+  /// the run or of a section.
   public struct Field: Hashable, Sendable {
     let statistics: FieldStatistics
+    /// The section whose records are counted; nil: those of the run.
+    public let section: String?
     /// The path in dotted form.
-    public var path: String { statistics.path.description }
+    public var path: String { statistics.field.path.description }
+    /// The path, behind the name of its section.
+    var name: String { Field.name(of: path, in: section) }
+
+    static func name(of path: String, in section: String?) -> String {
+      section.map { BulkcheckCore.Section.idPrefix(of: $0) + path } ?? path
+    }
+
     public var absent: Int { statistics.absent }
     /// Null, or a missing value that is not empty.
     public var null: Int { statistics.null }

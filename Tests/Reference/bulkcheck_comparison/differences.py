@@ -85,6 +85,7 @@ def compare_reports(expected, actual):
         same("unreadFields", expected["unreadFields"], actual.get("unreadFields"))
     same("records", expected["records"], plain_value(actual.get("records")))
     same("fields", expected["fields"], plain_value(actual.get("fields")))
+    same("sections", expected.get("sections", ABSENT), plain_value(actual.get("sections")))
     same("number of inputs", len(expected["inputs"]), len(actual.get("inputs")))
     for number, (left, right) in enumerate(zip(expected["inputs"], actual.get("inputs"))):
         for key in INPUT_KEYS:

@@ -8,6 +8,7 @@ from .extending import extending
 from .inserted import add_inserted
 from .profiles import ProfileMaker
 from .raw import Raw
+from .sections import add_sections
 from .stars import add_stars
 from .tables import combinations, input_references, table_rules
 
@@ -93,6 +94,9 @@ def make_case(seed):
             profile.setdefault("rules", []).extend(combinations(tables, maker.fields, columns))
         # Paths are listed in the order of the text.
         profile["table"] = table
+    sections = random.Random(seed ^ 0x5EC7)
+    if maker.fields and sections.random() < 0.35:
+        add_sections(sections, maker, profile)
     data = DataMaker(source, maker.fields)
     delimiter = profile.get("input", {}).get("csv", {}).get("delimiter", ",")
     columns = None

@@ -6,7 +6,8 @@ from .changes import apply_change
 from .constraints import ABOUT, COUNTS, FLAGS, NUMBERS
 from .formats import FORMATS
 from .model import (ATTRIBUTES, KIND_OF_TYPE, OPERATORS, PRESENCE, PRIORITIES, SEVERITIES, TYPES, Block, Branches,
-                    Comparison, Constraint, Declaration, PathBlock, Reference, Rule, Tolerance, percentage)
+                    Comparison, Constraint, Declaration, NOTHING_DECLARED, PathBlock, Reference, Rule, Tolerance,
+                    percentage)
 from .paths import EVERY, Columns, Index, Key, Members, PathError, PointerNumber, Star, covers, dotted, parse_path, split_column
 from .operands import OperandError, Operation, Parser, Value, is_constant
 from .patterns import OPTIONS, Pattern, PatternError
@@ -83,6 +84,9 @@ class KnownNames(set):
 class Compiler:
     """Compiles one profile; collects its rules, its declarations and the paths that it names, in order."""
 
+    # The beginning of all ids.
+    prefix = ""
+
     def __init__(self, defaults, files):
         self.defaults = defaults
         self.files = files
@@ -132,6 +136,17 @@ class Compiler:
     def declaration(self, segments):
         return self.declarations.setdefault(segments, Declaration())
 
+    def reading(self, segments):
+        """How a path is read."""
+        return self.declarations.get(segments, NOTHING_DECLARED)
+
+    # All paths that the profile names, those of sections included.
+    known = ()
+
+    def known_paths(self):
+        """The paths whose names `additionalFields` knows."""
+        return self.known
+
     # Rules and attributes
 
     def add_rule(self, identifier, keyword, field, attributes, labels=()):
@@ -140,6 +155,7 @@ class Compiler:
         self.set_attributes(rule, attributes)
         rule.labels = rule.labels + [label for label in labels if label not in rule.labels]
         rule.position = len(self.rules)
+        rule.id = self.prefix + rule.id
         expect(all(other.id != rule.id for other in self.rules), "id given twice: %r" % rule.id)
         self.rules.append(rule)
         return rule
@@ -454,7 +470,7 @@ class Compiler:
         """What `additionalFields` knows at a place: the names that paths to it have there
         (docs/reference/constraints.md#objects)."""
         for place, names in self.known_members:
-            for path in self.named:
+            for path in self.known_paths():
                 step = path[len(place)] if len(path) > len(place) else None
                 if step is None or not all(covers(*pair) for pair in zip(path, place)):
                     continue
@@ -578,7 +594,7 @@ class Compiler:
     def resolve_times(self, now):
         """What bounds and comparisons mean, now that all formats are known."""
         for bounds in self.time_bounds:
-            declared = None if bounds.path == NAMES else self.declaration(bounds.path).temporal
+            declared = None if bounds.path == NAMES else self.reading(bounds.path).temporal
             notation = bounds.own or declared
             expect(notation, "a text as bound of what is not a date or time")
             expect(bounds.resolve(notation, now), "bounds that are not of their format, or impossible")
@@ -588,18 +604,18 @@ class Compiler:
                     if lower.lowest is not None and upper.highest is not None and lower is not upper:
                         expect(lower.admits(upper), "no date or time is within the bounds")
         for path in self.number_bounds:
-            expect(not self.declaration(path).temporal, "a number as bound of a date or a time")
+            expect(not self.reading(path).temporal, "a number as bound of a date or a time")
         for comparison in self.comparisons:
             sides = (comparison.left, comparison.right)
             if comparison.within is None and all(isinstance(side, Value) for side in sides):
-                notations = [self.declaration(side.path).temporal for side in sides]
+                notations = [self.reading(side.path).temporal for side in sides]
                 kinds = {notation and notation.kind for notation in notations}
                 expect(len(kinds) == 1, "compare: a date or a time with something else")
                 comparison.notations = notations if notations[0] else None
                 continue
             for side in sides:
                 for path in computed_paths(side):
-                    expect(not self.declaration(path).temporal, "compare: computes with a date or a time")
+                    expect(not self.reading(path).temporal, "compare: computes with a date or a time")
 
     # Entries of `rules`
 
@@ -650,7 +666,7 @@ class Compiler:
             self.operand_texts.append(text)
         return result
 
-    def check_operands(self, columns):
+    def check_operands(self, columns, named):
         """No expression is also a path that the profile names, or a column of CSV without a header."""
         for text in self.operand_texts:
             expect(text not in columns, "compare: %r is a column too" % text)
@@ -658,7 +674,7 @@ class Compiler:
                 path = parse_path(text)
             except PathError:
                 continue
-            expect(path not in self.named, "compare: %r is a path too" % text)
+            expect(path not in named, "compare: %r is a path too" % text)
 
     def entry(self, value):
         """An entry of `rules` (docs/reference/rules.md#rules-about-the-record)."""
@@ -691,7 +707,7 @@ class Compiler:
     def check_types_of_references(self):
         """Of a field that is declared to be an array or object alone, no value can occur in a column."""
         for path in self.reference_paths:
-            types = self.declarations[path].types if path in self.declarations else None
+            types = self.reading(path).types
             expect(not types or set(types) - {"array", "object"}, "references: %s has no value for a column" % dotted(path))
 
     def check_types_of_constraints(self):
@@ -703,7 +719,7 @@ class Compiler:
                 kinds = ("text",)
             if name == "contains":
                 kinds = ("text",) if is_text(bare) else ("array",)
-            types = self.declarations[path].types if path in self.declarations else None
+            types = self.reading(path).types
             expect(not kinds or not types or {KIND_OF_TYPE[t] for t in types} & set(kinds),
                    "%s is about nothing that %s is declared as" % (name, dotted(path)))
 
@@ -712,8 +728,8 @@ class Compiler:
         else."""
         for path in self.named + self.element_blocks:
             for length in range(1, len(path)):
-                declaration = self.declarations.get(path[:length])
-                if declaration is None or declaration.types is None:
+                declaration = self.reading(path[:length])
+                if declaration.types is None:
                     continue
                 step = path[length]
                 if isinstance(step, (Key, Members)):

@@ -3,10 +3,9 @@
 from .constraints import (BLOCKED, FAILED, FAILURES, LIMITED, MISSING, NOT_APPLICABLE, OVERRIDDEN, PASSED, UNREADABLE,
                           is_of_type, judge_simple, text_length, view, wrong_kind)
 from . import operands
-from .model import OPERATORS, PRESENCE, Block
+from .model import OPERATORS, PRESENCE, Block, priority_number
 from .patterns import PatternLimit
 from .paths import EVERY, Columns, Index, Members, Star, columns_of, split_column
-from .profile import priority_number
 from .reading import NOTHING, Reading
 from .references import InputReference
 from .times import Notation, TimeBounds
@@ -59,16 +58,11 @@ class Evaluation:
 
     # Everything
 
-    def judge(self):
-        """Rule to its outcome before tags, and its value for a sample."""
+    def judge_blocks(self):
+        """Notes the outcomes of the blocks under `fields`."""
         for path, block in self.profile.field_blocks:
             for reading in self.reader.readings(self.root, path):
                 self.judge_block(block, reading)
-        outcomes = {}
-        for rule in self.profile.rules:
-            outcomes[rule] = self.outcome(rule)
-        self.resolve_tags(outcomes)
-        return outcomes
 
     def outcome(self, rule):
         if rule.expression is None:

@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+from .values import Number
+
 TYPES = ("string", "integer", "number", "boolean", "object", "array")
 KIND_OF_TYPE = {"string": "text", "integer": "number", "number": "number", "boolean": "boolean", "object": "object",
                 "array": "array"}
@@ -10,7 +12,8 @@ OPERATORS = ("all", "any", "none", "not", "when")
 ATTRIBUTES = ("id", "message", "code", "severity", "tolerance", "labels", "tag", "priority")
 SEVERITIES = ("error", "warning", "info", "off")
 PRIORITIES = {"low": 0, "normal": 50, "high": 100}
-BUILT_INS = ("malformed", "not-an-object", "duplicate-key", "duplicate-column", "empty-input", "too-many-records")
+BUILT_INS = ("malformed", "not-an-object", "duplicate-key", "duplicate-column", "empty-input", "too-many-records",
+             "no-section")
 
 
 class Tolerance:
@@ -59,6 +62,12 @@ class Rule:
         self.is_built_in = False
         self.expression = None
         self.position = 0
+        # The section that it is a part of.
+        self.section = None
+
+
+def priority_number(rule):
+    return rule.priority if isinstance(rule.priority, Number) else Number(str(rule.priority))
 
 
 class Declaration:

@@ -3,8 +3,9 @@
 from .compiler import Compiler, ProfileError, compile_tolerance, expect, is_text, natural, text_list
 from .extends import ExtendsError, extended
 from .json_reader import Fault, parse_profile_text
-from .model import BUILT_INS, NONE_ALLOWED, SEVERITIES, Constraint, Rule
+from .model import BUILT_INS, NONE_ALLOWED, SEVERITIES, Constraint, Rule, priority_number
 from .paths import dotted
+from .sections import compile_sections
 from .table import compile_table
 from .values import Number, Object, equality_key
 
@@ -12,7 +13,7 @@ from .values import Number, Object, equality_key
 NOW = "2024-06-01T00:00:00.5Z"
 
 TOP_LEVEL = ("$schema", "bulkcheck", "name", "input", "defaults", "records", "fields", "additionalFields",
-             "definitions", "rules", "table", "tests")
+             "definitions", "rules", "table", "sections", "tests")
 INPUT_KEYS = ("missingValues", "lengthUnit", "csv") + BUILT_INS
 
 
@@ -26,6 +27,9 @@ class Profile:
         self.named = compiler.named
         self.built_ins = []
         self.field_blocks = []
+        self.sections = []
+        # The paths that are named, each with its section.
+        self.fields = []
         self.missing_values = None
         self.length_unit = "codepoints"
         self.operand_texts = compiler.operand_texts
@@ -38,12 +42,22 @@ class Profile:
         self.maximum_records = None
 
     def rule(self, identifier):
-        return next((rule for rule in self.rules if rule.id == identifier), None)
+        return next((rule for rule in self.all_rules if rule.id == identifier), None)
+
+    @property
+    def all_rules(self):
+        return self.rules + [rule for section in self.sections for rule in section.rules]
+
+    @property
+    def all_table(self):
+        return self.table + [rule for section in self.sections for rule in section.table]
 
     def masked(self):
         """The paths that are never shown (docs/reference/profile.md#labels)."""
         paths = {path for path, declaration in self.declarations.items() if "pii" in declaration.labels}
-        for rule in self.rules:
+        for section in self.sections:
+            paths.update(section.masked_paths)
+        for rule in self.all_rules + self.all_table:
             if "pii" in rule.labels:
                 paths.update(rule.paths)
         return paths
@@ -91,30 +105,48 @@ def load_profile(data, files, now=NOW):
         expect(isinstance(compiler.definitions, Object), "definitions: object expected")
         expect(all(isinstance(block, Object) for _, block in compiler.definitions.items()), "definitions: blocks")
     for name, member in root.items():
-        if name == "fields":
-            expect(isinstance(member, Object), "fields: object expected")
-            for text, block in member.items():
-                path = compiler.path(text)
-                profile.field_blocks.append((path, compiler.field_block(block, path, dotted(path), [])))
-        elif name == "rules":
-            expect(isinstance(member, list), "rules: list expected")
-            for entry in member:
-                compiler.entry(entry)
-        elif name == "additionalFields":
-            add_additional_fields(compiler, member)
+        if name in ("fields", "rules", "additionalFields"):
+            read_block(compiler, profile, name, member)
     if "table" in root:
         profile.table = compile_table(compiler, root.get("table"), now)
-    compiler.resolve_times(now)
+    profile.fields = [(None, path) for path in compiler.named]
+    # The order of paths and rules is that of a profile whose sections stand at its end.
+    parts = compile_sections(profile, compiler, root.get("sections", []), now, read_block)
     profile.input_references = compiler.input_references
-    compiler.check_types_of_steps()
-    compiler.fill_known_members()
-    compiler.check_operands(profile.columns or ())
-    compiler.check_types_of_references()
-    compiler.check_types_of_constraints()
-    check_references(compiler)
-    check_tags(compiler.rules)
+    for section, own in parts:
+        section.finish(own)
+        profile.sections.append(section)
+    compilers = [compiler] + [own for _, own in parts]
+    profile.named = list(dict.fromkeys(path for _, path in profile.fields))
+    compiler.known = profile.named
+    for part in compilers:
+        part.resolve_times(now)
+        part.check_types_of_steps()
+        part.fill_known_members()
+        part.check_operands(profile.columns or (), profile.named)
+        part.check_types_of_references()
+        part.check_types_of_constraints()
+        check_references(part, profile.all_rules)
+    identifiers = [rule.id for rule in profile.all_rules + profile.all_table]
+    expect(len(set(identifiers)) == len(identifiers), "id given twice")
+    check_tags(profile.all_rules)
     add_built_ins(profile, root.get("input", Object([])))
     return profile
+
+
+def read_block(compiler, part, name, member):
+    """What a profile and a section have in common."""
+    if name == "fields":
+        expect(isinstance(member, Object), "fields: object expected")
+        for text, block in member.items():
+            path = compiler.path(text)
+            part.field_blocks.append((path, compiler.field_block(block, path, dotted(path), [])))
+    elif name == "rules":
+        expect(isinstance(member, list), "rules: list expected")
+        for entry in member:
+            compiler.entry(entry)
+    else:
+        add_additional_fields(compiler, member)
 
 
 def add_additional_fields(compiler, member):
@@ -175,13 +207,19 @@ def add_built_ins(profile, value):
         rule.severity, rule.tolerance = weight(value.get(name, Object([])), name, "error", NONE_ALLOWED)
         if name == "duplicate-column":
             rule.severity_is_given = value.get(name, Object([])).get("severity", None) is not None
+        if name == "no-section":
+            if "severity" not in value.get(name, Object([])):
+                rule.severity = "off"
+            expect(rule.severity == "off" or profile.sections, "no-section without sections")
+            if not profile.sections:
+                continue
         if name != "too-many-records" or profile.maximum_records is not None:
             profile.built_ins.append(rule)
 
 
-def check_references(compiler):
+def check_references(compiler, rules):
     """docs/reference/rules.md#referring-to-another-rule."""
-    by_id = {rule.id: rule for rule in compiler.rules}
+    by_id = {rule.id: rule for rule in rules}
     for identifier in compiler.references:
         expect(identifier in by_id, "rule: no rule %r" % identifier)
         expect(by_id[identifier].keyword != "unique", "rule: unique cannot be referred to")
@@ -203,26 +241,23 @@ def check_tags(rules):
                 expect(exclude(rule, other), "equal priorities in tag %r" % rule.tag)
 
 
-def priority_number(rule):
-    return rule.priority if isinstance(rule.priority, Number) else Number(str(rule.priority))
-
-
 def priority_equal(rule, other):
     return priority_number(rule).compare(priority_number(other)) == 0
 
 
 def exclude(rule, other):
-    if rule.keyword != "when" or other.keyword != "when":
-        return False
     mine, theirs = choices(rule), choices(other)
     return any(path in theirs and not (mine[path] & theirs[path]) for path in mine)
 
 
 def choices(rule):
-    """The values that a rule's `when` allows for each path that it restricts by `const` or `enum`."""
+    """The values that a rule's `when`, and that of its section, allow for each path that they restrict by `const` or
+    `enum`. Where both restrict a path, the last one counts."""
     result = {}
-    condition = rule.expression.condition if rule.expression else None
-    for kind, part in getattr(condition, "parts", []):
+    conditions = [rule.section.condition] if rule.section else []
+    if rule.keyword == "when" and rule.expression:
+        conditions.append(rule.expression.condition)
+    for kind, part in [entry for condition in conditions for entry in condition.parts]:
         if kind != "path":
             continue
         for constraint in part.constraints:

@@ -107,8 +107,8 @@ def top_values(counted):
 class FieldCounts:
     """How often a path had no, a null, an empty or another value (docs/reference/reports.md#fields)."""
 
-    def __init__(self, path):
-        self.path = path
+    def __init__(self, path, section=None):
+        self.path, self.section = path, section
         self.counts = dict.fromkeys(("absent", "null", "empty", "present"), 0)
 
     def add(self, raw, is_element, missing_values):
@@ -125,7 +125,8 @@ class FieldCounts:
         self.counts[state] += 1
 
     def written(self):
-        return {"path": dotted(self.path), **self.counts}
+        section = {"section": self.section.id} if self.section else {}
+        return {**section, "path": dotted(self.path), **self.counts}
 
 
 def is_counted(path):

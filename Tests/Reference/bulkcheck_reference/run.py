@@ -3,13 +3,14 @@
 import os
 
 from .constraints import BLOCKED, FAILED, FAILURES, LOCATED, PASSED
-from .evaluation import Evaluation, repeats_named_key
+from .evaluation import repeats_named_key
 from .inputs import Input
 from .paths import EVERY, Index, Key, columns_of, dotted, may_meet, split_column
 from .profile import ProfileError, load_profile
 from .masking import MASK, column_place
 from .reading import Reader
 from .references import InputReference
+from .sections import Judgement
 from . import table
 from .report import (
     FieldCounts, RuleCounts, fill_message, is_counted, message_path, paths_of_message, shortened,
@@ -36,6 +37,8 @@ class Options:
 
 
 def names_rule(name, rule):
+    if rule.section and name == rule.section.id + ".*":
+        return True
     if name.startswith("label:"):
         return name[len("label:"):] in rule.labels
     return name == rule.id
@@ -43,9 +46,10 @@ def names_rule(name, rule):
 
 def select_rules(profile, options):
     """docs/reference/command-line.md#selecting-rules."""
-    rules = profile.built_ins + profile.rules + profile.table
+    rules = profile.built_ins + profile.all_rules + profile.all_table
     for name in (*options.only, *options.skip):
-        if not any(names_rule(name, rule) for rule in rules):
+        sections = [section.id + ".*" for section in profile.sections]
+        if name not in sections and not any(names_rule(name, rule) for rule in rules):
             raise UsageError("no rule %r" % name)
     for rule in rules:
         selected = rule.is_built_in or not options.only or any(names_rule(name, rule) for name in options.only)
@@ -60,14 +64,14 @@ class Run:
         self.profile = profile
         self.options = options
         select_rules(profile, options)
-        self.counts = {rule: RuleCounts(rule) for rule in profile.built_ins + profile.rules + profile.table}
+        self.counts = {rule: RuleCounts(rule) for rule in profile.built_ins + profile.all_rules + profile.all_table}
         self.measured = {}
         self.built_ins = {rule.keyword: self.counts[rule] for rule in profile.built_ins}
         self.written_paths = profile.named + [
-            path for rule in profile.rules for path in paths_of_message(rule.message)]
-        self.fields = [FieldCounts(path) for path in profile.named if is_counted(path)]
+            path for rule in profile.all_rules for path in paths_of_message(rule.message)]
+        self.fields = [FieldCounts(path, section) for section, path in profile.fields if is_counted(path)]
         self.claimed = {}
-        self.left_out = {rule: 0 for rule in profile.rules if rule.keyword == "when" and rule.is_run}
+        self.left_out = {rule: 0 for rule in profile.all_rules if rule.keyword == "when" and rule.is_run}
         self.totals = dict.fromkeys(("total", "valid", "invalid", "malformed"), 0)
         self.inputs = []
         self.limit_reached = False
@@ -84,7 +88,7 @@ class Run:
         if self.limit_reached:
             entry.update(complete=False, compression="none")
             return
-        reader = Reader(self.profile, input.is_csv)
+        readers = {part: Reader(part or self.profile, input.is_csv) for part in (None, *self.profile.sections)}
         self.formats.add("csv" if input.is_csv else "jsonl")
         for record in input.records():
             if self.options.limit is not None and self.totals["total"] == self.options.limit:
@@ -98,7 +102,7 @@ class Run:
                 entry["malformed"] += 1
                 self.malformed(number, record)
             else:
-                self.judge_record(number, record, reader)
+                self.judge_record(number, record, readers)
         self.note_header(number, input)
         if not input.complete:
             self.exit_two = True
@@ -106,7 +110,7 @@ class Run:
 
     def note_header(self, number, input):
         """The names of the columns, which the header says, whatever follows."""
-        for rule in self.profile.table:
+        for rule in self.profile.all_table:
             if input.is_csv and rule.is_run and rule.names is not None and input.names:
                 table.note_names(rule, input.names)
         if input.is_csv and input.names is not None:
@@ -131,7 +135,7 @@ class Run:
         counts.add_failure(sample, self.options.samples)
 
     def reads_column(self, name):
-        lists = [rule for rule in self.profile.table if rule.names is not None and rule.is_run]
+        lists = [rule for rule in self.profile.all_table if rule.names is not None and rule.is_run]
         return any(columns_of(path, [name]) for path in self.profile.named) or any(
             rule.match in ("exact", "equal", "superset") or name in rule.names for rule in lists)
 
@@ -154,32 +158,45 @@ class Run:
         counts.add_failure({**place(number, record), "kind": record.fault.kind, "column": record.fault.column},
                            self.options.samples)
 
-    def judge_record(self, number, record, reader):
+    def judge_record(self, number, record, readers):
         failures = []
+        reader = readers[None]
         self.built_ins["malformed"].add(PASSED)
         is_object = reader.is_csv or isinstance(record.value, Object)
         self.note(self.built_ins["not-an-object"], PASSED if is_object else FAILED, failures)
         if not is_object:
-            self.note(self.built_ins["duplicate-key"], BLOCKED, failures)
-            for rule in self.profile.rules:
+            for name in ("duplicate-key", "no-section"):
+                if name in self.built_ins:
+                    self.note(self.built_ins[name], BLOCKED, failures)
+            for rule in self.profile.all_rules:
                 self.counts[rule].add(BLOCKED)
             self.built_in_samples(number, record, failures)
             self.count_validity(failures)
             return
         repeated = not reader.is_csv and repeats_named_key(record.value, self.profile.named)
         self.note(self.built_ins["duplicate-key"], FAILED if repeated else PASSED, failures)
+        judgement = Judgement(self.profile, readers, record.value, self.claimed)
+        if "no-section" in self.built_ins:
+            belongs = judgement.parts or judgement.open
+            self.note(self.built_ins["no-section"], PASSED if belongs else FAILED, failures)
         self.built_in_samples(number, record, failures)
-        self.count_fields(record.value, reader)
-        evaluation = Evaluation(self.profile, reader, record.value, self.claimed)
-        outcomes = evaluation.judge()
-        table.judge_record(self.profile.table, reader, record.value, evaluation)
+        self.count_fields(record.value, readers, judgement)
+        outcomes = judgement.judge(self.profile.all_rules)
+        for part in (None, *judgement.parts):
+            rules = part.table if part else self.profile.table
+            table.judge_record(rules, readers[part], record.value, judgement.parts.get(part, judgement.whole))
         for rule in self.left_out:
-            self.left_out[rule] += evaluation.leaves_part_out(rule)
+            if rule.section is None or rule.section in judgement.parts:
+                self.left_out[rule] += judgement.evaluation(rule).leaves_part_out(rule)
         for rule, outcome in outcomes.items():
             self.counts[rule].add(FAILED if outcome in FAILURES else outcome)
             if outcome in FAILURES and rule.is_run:
                 failures.append(rule)
-                sample = self.sample(number, record, reader, rule, evaluation)
+                if rule.section in judgement.open:
+                    # No value is at fault.
+                    sample = {**place(number, record), "instanceLocation": ""}
+                else:
+                    sample = self.sample(number, record, readers[rule.section], rule, judgement.evaluation(rule))
                 if outcome != FAILED:
                     sample["reason"] = "pattern-limit"
                 self.counts[rule].add_failure(sample, self.options.samples)
@@ -198,13 +215,18 @@ class Run:
         invalid = any(rule.severity == "error" for rule in failures)
         self.totals["invalid" if invalid else "valid"] += 1
 
-    def count_fields(self, root, reader):
+    def count_fields(self, root, readers, judgement):
+        parts = (None, *judgement.parts)
+        for part in judgement.parts:
+            part.records += 1
         for field in self.fields:
-            found = reader.find(root, field.path)[0]
-            field.add(found.raw, found.is_element, reader.missing_values)
-        for path in self.profile.named:
-            if any(found.raw is not ABSENT for found in reader.find(root, path)):
-                self.seen.add(path)
+            if field.section in parts:
+                reader = readers[field.section]
+                found = reader.find(root, field.path)[0]
+                field.add(found.raw, found.is_element, reader.missing_values)
+        for part, path in self.profile.fields:
+            if part in parts and any(found.raw is not ABSENT for found in readers[part].find(root, path)):
+                self.seen.add((part, path))
 
     def sample(self, number, record, reader, rule, evaluation):
         result = place(number, record)
@@ -324,15 +346,15 @@ class Run:
         well_formed = self.totals["valid"] + self.totals["invalid"]
         if not self.has_header:
             del self.counts[self.built_ins["duplicate-column"].rule]
-        for rule in self.profile.table:
+        for rule in self.profile.all_table:
             if rule.is_run:
-                self.measured[rule] = table.finish(rule, self.counts[rule], self.types_of(rule.path))
+                self.measured[rule] = table.finish(rule, self.counts[rule], self.types_of(rule))
         self.built_ins["empty-input"].add(FAILED if well_formed < self.profile.minimum_records else PASSED)
         if "too-many-records" in self.built_ins:
             self.built_ins["too-many-records"].add(FAILED if well_formed > self.profile.maximum_records else PASSED)
 
-    def types_of(self, path):
-        declaration = self.profile.declarations.get(path) if path else None
+    def types_of(self, rule):
+        declaration = (rule.section or self.profile).declarations.get(rule.path) if rule.path else None
         return declaration.types if declaration else None
 
     def exit_code(self):
@@ -353,7 +375,7 @@ class Run:
         """docs/reference/outcomes.md#evaluated-and-idle; if nothing was read at all, that is what fails."""
         if not self.totals["valid"] + self.totals["invalid"]:
             return []
-        return [path for path in self.profile.named if path not in self.seen]
+        return [field for field in self.profile.fields if field not in self.seen and (not field[0] or field[0].records)]
 
     def report(self):
         code = self.exit_code()
@@ -368,6 +390,8 @@ class Run:
             "fields": [field.written() for field in self.fields],
             "rules": [self.written(counts) for counts in self.counts.values()],
         }
+        if self.profile.sections:
+            result["sections"] = [{"id": part.id, "records": part.records} for part in self.profile.sections]
         if self.limit_reached:
             result["limitReached"] = True
         return result
@@ -406,7 +430,7 @@ def check(profile_bytes, inputs, options, references=()):
     def opened():
         return [Input(path, stored, options.input_format, profile, options.max_record_bytes) for path, stored in inputs]
 
-    if profile.input_references:
+    if any(part.input_references for part in (profile, *profile.sections)):
         gather_offers(profile, opened(), options.limit)
     for number, input in enumerate(opened()):
         run.judge_input(number, input)
@@ -418,14 +442,16 @@ def gather_offers(profile, inputs, limit):
     """What records offer to those that refer to them."""
     total = 0
     for input in inputs:
-        reader = Reader(profile, input.is_csv)
+        readers = {part: Reader(part or profile, input.is_csv) for part in (None, *profile.sections)}
         for record in input.records():
             if limit is not None and total == limit:
                 return
             total += 1
-            if not record.fault and (reader.is_csv or isinstance(record.value, Object)):
-                for reference in profile.input_references:
-                    reference.offer(reader, record.value)
+            if not record.fault and (input.is_csv or isinstance(record.value, Object)):
+                judgement = Judgement(profile, readers, record.value, {})
+                for part in (None, *judgement.parts):
+                    for reference in (part or profile).input_references:
+                        reference.offer(readers[part], record.value)
 
 
 def check_files(profile_path, paths, options):

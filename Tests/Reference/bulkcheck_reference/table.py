@@ -68,6 +68,7 @@ def compile_entry(compiler, value, now):
     rule = TableRule(measure)
     rule.severity = compiler.defaults[0]
     compiler.set_attributes(rule, attributes)
+    rule.id = compiler.prefix + rule.id
     expect("tolerance" not in value or "by" in value, "table: tolerance without by")
     compiler.mentioned = []
     if forms == ["columns"]:
@@ -103,7 +104,7 @@ def compile_measure(compiler, rule, value, now):
     expect(("of" in value) == (measure != "count"), "of")
     if "of" in value:
         rule.path = compiler.path(value.get("of"))
-        types = compiler.declaration(rule.path).types
+        types = compiler.reading(rule.path).types
         about = ABOUT.get(measure)
         expect(types is None or about is None or any(name in about for name in types), "a measure of other types")
     if "where" in value:
@@ -129,7 +130,7 @@ def compile_measure(compiler, rule, value, now):
     if measure in ("min", "max"):
         expect(len(kinds) == 1, "bounds of different kinds")
         rule.kind = kinds.pop()
-        rule.notation = compiler.declaration(rule.path).temporal
+        rule.notation = compiler.reading(rule.path).temporal
 
 
 def bound_value(compiler, word, value):
@@ -149,7 +150,7 @@ def compile_bounds(compiler, rule, word, value, now):
         return [limit(compiler, rule, ">", False, low, now), limit(compiler, rule, "<", False, high, now)]
     if word in ("after", "before"):
         expect(rule.keyword in ("min", "max"), word)
-        notation = compiler.declaration(rule.path).temporal
+        notation = compiler.reading(rule.path).temporal
         return [("instant", ">" if word == "after" else "<", True, moment(value, now, notation, True))]
     side = ">" if word.endswith("inimum") else "<"
     return [limit(compiler, rule, side, word.startswith("exclusive"), value, now)]
@@ -164,7 +165,7 @@ def limit(compiler, rule, side, exclusive, value, now):
         expect(re.fullmatch(r"[0-9]+(\.[0-9]+)?%", value), "share")
         return "number", side, exclusive, ("share", Fraction(value[:-1]))
     expect(rule.keyword in ("min", "max"), "bound")
-    notation = compiler.declaration(rule.path).temporal
+    notation = compiler.reading(rule.path).temporal
     if notation:
         return "instant", side, exclusive, moment(value, now, notation, notation.pattern is None)
     return "text", side, exclusive, value

@@ -3,6 +3,8 @@ final class ColumnTally: Tally {
   private let fact: ColumnFact
   private let names: [String]
   private let match: ColumnMatch
+  /// The section whose records it sees.
+  private let section: SectionNumber
   /// The states of the listed names, if these alone decide; otherwise empty.
   private let states: [[StateNumber]]
   private let owned: [OwnedBytes]
@@ -23,6 +25,7 @@ final class ColumnTally: Tally {
     self.fact = fact
     names = code.names
     match = code.match
+    section = code.section
     states = code.states
     owned = names.map { OwnedBytes($0) }
     let isLong = names.count > ColumnTally.comparedMaximum
@@ -55,11 +58,13 @@ final class ColumnTally: Tally {
   }
 
   func note(_ evaluator: inout Evaluator) {
-    found.judged += evaluator.values.objects.count
+    let objects = evaluator.lanes(of: section)
+    if objects.isEmpty { return }
+    found.judged += objects.count
     // In CSV the header says it, once.
     if evaluator.isCSV { return }
-    guard states.isEmpty else { return noteStates(evaluator.values.objects, &evaluator) }
-    for lane in evaluator.values.objects {
+    guard states.isEmpty else { return noteStates(objects, &evaluator) }
+    for lane in objects {
       let position = evaluator.values.positions[lane]
       judge(evaluator.values.chunk[max(0, position.start)..<position.end], &evaluator.values.arena)
     }

@@ -81,12 +81,13 @@ final class CompanionFact: Fact {
     self.program = program
     let places = [true, false].map { MaskedLocation(record: program.ruleSet, isCSV: $0) }
     let open = program.listedPaths.filter { listed in
-      listed.path != ProgramBuilder.recordPath
-        && places.allSatisfy { $0.advanced(by: listed.field).masking == .none }
+      // A section's field is absent from all other records, which says nothing.
+      listed.path != ProgramBuilder.recordPath && listed.field.section == nil
+        && places.allSatisfy { $0.advanced(by: listed.field.path).masking == .none }
     }
     let noted = open.prefix(CompanionFact.fieldsMaximum)
     paths = noted.map(\.path)
-    fields = noted.map { Field(path: $0.field) }
+    fields = noted.map { Field(path: $0.field.path) }
   }
 
   private func giveUp(_ field: Int) { givenUp |= 1 << UInt64(field) }

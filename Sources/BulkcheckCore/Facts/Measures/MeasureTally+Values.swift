@@ -1,11 +1,13 @@
 /// Measuring: the values of a batch, read from the same columns as all rules read.
 extension MeasureTally {
   func note(_ evaluator: inout Evaluator) {
-    let objects = evaluator.values.objects
+    let objects = evaluator.lanes(of: code.section)
+    if objects.isEmpty { return }
     let record = evaluator.values.column(ProgramBuilder.recordPath)
     let lanes =
       code.condition < 0 ? objects : evaluator.judge(code.condition, record, objects).yes
-    // A share of `count` is one of all records, of other measures one of those that are measured.
+    // A share of `count` is one of all records, or of the section; of other measures one of those
+    // that are measured.
     let base = code.measure == .count ? objects : lanes
     if base.isEmpty { return }
     if let groups { findGroups(groups, base, &evaluator) }

@@ -140,7 +140,8 @@ final class OrderTally: Tally {
 
   /// Counts the records of the batch; returns those whose values can have an order.
   private func lanesInOrder(_ evaluator: inout Evaluator) -> Lanes {
-    let objects = evaluator.values.objects
+    let objects = evaluator.lanes(of: code.section)
+    if objects.isEmpty { return .none }
     var missing = Lanes.none
     var mistyped = Lanes.none
     for number in 0..<keys.capacity {

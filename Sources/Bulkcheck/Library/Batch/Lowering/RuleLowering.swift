@@ -125,7 +125,7 @@ struct RuleLowering {
 
   /// Makes a path one of those that are read from each record.
   mutating func mention(_ path: FieldPath) {
-    if !ruleSet.paths.contains(path) { ruleSet.paths.append(path) }
+    ruleSet.name(path)
   }
 
   // MARK: The end
