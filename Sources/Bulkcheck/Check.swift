@@ -46,6 +46,7 @@ package struct Check: Sendable {
     self.options.reading.sets = split?.schema?.sets ?? []
     self.options.reading.csv = ruleSet.csv
     self.options.reading.records = options.reading.records ?? ruleSet.records
+    self.options.reading.sectionRecords = ruleSet.sectionRecords
     self.options.reading.encoding = options.reading.encoding ?? ruleSet.encoding
     self.options.reading.knownColumns = program.lists.knownColumns
     self.options.reading.columnSpellings = program.columnSpellings
@@ -222,12 +223,14 @@ package struct Check: Sendable {
   /// over its records.
   package func failures(of fixture: Fixture) -> [String] {
     switch fixture.subject {
-    case .record(let text) where program.hasInputReferences:
-      // Whether there is what such a rule refers to is known at the end of the input.
+    // Whether there is what a rule refers to is known at the end of the input.
+    case .record(let text) where program.hasInputReferences || set(of: fixture) != nil:
       let tableIDs = Set(ruleSet.tableRules.map { ExactText($0.id) })
-      return failures(ofInput: [text]).filter { !tableIDs.contains(ExactText($0)) }
+      return failures(summary(of: fixture, text)).filter { !tableIDs.contains(ExactText($0)) }
     case .record(let text): return failures(ofRecord: Array(text.utf8))
-    case .table(let records): return failures(ofInput: records)
+    case .table(let records):
+      return failures(summary(of: fixture, records.joined(separator: "\n")))
+    case .document(let text): return failures(summary(of: fixture, text))
     }
   }
 
@@ -236,22 +239,36 @@ package struct Check: Sendable {
     guard let section = fixture.section, case .record(let text) = fixture.subject else {
       return nil
     }
-    return summary(ofInput: [text]).sections[section.value] == 0
+    return summary(of: fixture, text).sections[section.value] == 0
       ? ruleSet.sections[section.value].id : nil
   }
 
-  /// The ids of the rules that count a failure in a run over such lines.
-  private func failures(ofInput records: [String]) -> [String] {
-    report(summary(ofInput: records)).rules.filter { $0.failed > 0 }.map(\.id)
+  /// The set of records to which a fixture belongs; nil if it is part of no document.
+  private func set(of fixture: Fixture) -> Int? {
+    let records = fixture.section.flatMap { ruleSet.sections[$0.value].records }
+    return records.flatMap { ruleSet.sectionRecords.firstIndex(of: $0) }
   }
 
-  private func summary(ofInput records: [String]) -> RunSummary {
-    let bytes = Array(records.map { $0 + "\n" }.joined().utf8)
+  /// The ids of the rules that count a failure in a run.
+  private func failures(_ summary: RunSummary) -> [String] {
+    report(summary).rules.filter { $0.failed > 0 }.map(\.id)
+  }
+
+  /// The outcome of a run over the text of a fixture.
+  private func summary(of fixture: Fixture, _ text: String) -> RunSummary {
     let alone = with { options in
-      options.reading.format = .jsonl
       options.reading.threads = 1
+      options.reading.format = .json
+      if case .document = fixture.subject { return }
+      if let set = set(of: fixture) {
+        options.reading.records = .document
+        options.reading.sectionRecords = []
+        options.reading.set = set
+      } else {
+        options.reading.format = .jsonl
+      }
     }
-    return alone.run([.bytes(bytes, name: "table")])
+    return alone.run([.bytes(Array((text + "\n").utf8), name: "test")])
   }
 
   // MARK: Reporting

@@ -153,8 +153,11 @@ final class JudgingJob: RecordJob {
       summary.complete = false
     }
     (summary.records, summary.malformed) = accumulator.inputTotals
-    for (set, counts) in accumulator.inputSets.enumerated() where set < summary.sets.count {
-      summary.sets[set].counts = counts
+    if summary.sets.count > 1 {
+      for set in summary.sets.indices {
+        let counts = accumulator.inputSets
+        summary.sets[set].counts = set < counts.count ? counts[set] : SetCounts()
+      }
     }
     summary.hasOtherValues = accumulator.otherValues > before.otherValues
     summary.encodingFaults = accumulator.encodingFaults - before.encodingFaults

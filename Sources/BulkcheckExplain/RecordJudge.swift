@@ -18,6 +18,8 @@ final class RecordJudge {
     self.check = check.with { options in
       options.reading.format = record.format
       options.reading.records = .document
+      options.reading.sectionRecords = []
+      options.reading.set = record.part?.set
       options.reading.sets = []
       // The record has been decoded.
       options.reading.encoding = .named(.utf8)

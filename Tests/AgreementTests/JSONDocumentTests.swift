@@ -328,5 +328,5 @@ import Twins
 }
 
 extension RunSummary {
-  fileprivate var kinds: [MalformedKind: Int] { builtIns[.malformed]?.kinds ?? [:] }
+  var kinds: [MalformedKind: Int] { builtIns[.malformed]?.kinds ?? [:] }
 }

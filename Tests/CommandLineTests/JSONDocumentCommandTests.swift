@@ -10,6 +10,13 @@ struct JSONDocumentCommandTests {
     sed 's/{"id":tru},//' d.json > g.json
     printf '[{"id":1},{"id":2}]' > a.json
     printf '{\n"id":1}\n{"id":\n2}' > o.json
+    echo '{"bulkcheck":1,"fields":{"id":{"required":true}},"sections":[
+      {"id":"a","records":"/a/*","fields":{"x":{"required":true}}},
+      {"id":"b","records":"/b/*/c","fields":{"y":{"unique":true}}}],"tests":[
+      {"document":{"a":[{"id":1}],"b":[]},"fails":["a.x.required"]},
+      {"section":"a","record":{"id":1},"fails":["a.x.required"]},
+      {"section":"b","record":{"id":1}}]}' > sections.json
+    echo '{"b":[{"c":{"id":1,"y":1}},{"c":{}},{}],"a":[{"id":1,"x":1},{"id":2}]}' > two.json
     printf '{"version":5,\n"rates":[{"code":1},\n{"code":"x"},{"code":tru}],"by":{"a":{}}}' > w.json
     echo '{"properties":{"version":{"type":"string"},"rates":{"minItems":2,"items":{"type":"object",
       "properties":{"code":{"type":"integer"}}}},"by":{"additionalProperties":{"type":"object"}}}}' > doc.schema.json
@@ -177,6 +184,40 @@ struct JSONDocumentCommandTests {
       INVALID  2 rules failed   6 passed
 
       """
+    ),
+    (
+      "sections have sets of their own, which are read in one pass",
+      "bulkcheck -p sections.json two.json --report json | fields "
+        + "\"[[x['id'],x['evaluated'],x['failed'],x['notApplicable']] for x in r['rules'] if x.get('field')] + r['inputs'][0]['sets'] + [r['records']['total']]\"",
+      0,
+      #"""
+      [["id.required", 4, 1, 0], ["a.x.required", 2, 1, 2], ["b.y.unique", 1, 0, 2], \
+      {"records": "/a/*", "total": 2, "valid": 1, "invalid": 1, "malformed": 0, "without": 0}, \
+      {"records": "/b/*/c", "total": 2, "valid": 1, "invalid": 1, "malformed": 0, "without": 1}, 4]
+
+      """#
+    ),
+    (
+      "explain knows to which section a record of a document belongs",
+      "bulkcheck explain -p sections.json two.json --record /a/1 | grep -E 'FAIL|section'; "
+        + "bulkcheck explain -p sections.json two.json --record /b/1/c | grep -E 'FAIL|section'",
+      0, ""
+    ),
+    (
+      "fixtures can be documents, or records of a section",
+      #"bulkcheck test sections.json | tail -1"#, 0, ""
+    ),
+    (
+      "sections whose records are in the same places are a mistake",
+      #"echo '{"bulkcheck":1,"sections":[{"id":"a","records":"/a/*","fields":{"x":{"required":true}}},"#
+        + "\n"
+        + #"{"id":"b","records":"/*/b","fields":{"x":{"required":true}}}]}' > q.json; bulkcheck lint q.json 2>&1 | head -1"#,
+      0, ""
+    ),
+    (
+      "no place of any section is no verdict, and lines belong to none",
+      "bulkcheck -p sections.json a.json 2>&1 >/dev/null; echo '{\"id\":1}' | bulkcheck -p sections.json - | tail -2",
+      0, ""
     ),
     (
       "lint knows a record pointer",

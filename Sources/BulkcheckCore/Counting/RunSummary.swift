@@ -178,6 +178,11 @@ package struct SetCounts: Hashable, Sendable {
 
   package init() {}
 
+  init(valid: Int, invalid: Int) {
+    self.valid = valid
+    self.invalid = invalid
+  }
+
   package var total: Int { valid + invalid + malformed }
 
   static func += (left: inout SetCounts, right: SetCounts) {

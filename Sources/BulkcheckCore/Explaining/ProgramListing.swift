@@ -93,7 +93,8 @@ package struct ProgramListing {
     for (number, section) in program.ruleSet.sections.enumerated() {
       rows.append(["section \(section.id)"])
       let condition = program.tables.sections[number].condition
-      list(condition, section.condition, ["", ""], [])
+      guard let expression = section.condition else { continue }
+      list(condition, expression, ["", ""], [])
     }
   }
 

@@ -12,7 +12,7 @@ extension Evaluator {
     let record = values.column(ProgramBuilder.recordPath)
     var outside = values.objects
     for number in 0..<SectionNumber(tables.sectionCount) {
-      let answer = judge(tables.sections[number].condition, record, values.objects)
+      let answer = judge(tables.sections[number], record)
       let open = answer.limited | answer.unreadable
       sections[number] = SectionLanes(records: answer.yes, open: open)
       outside -= answer.yes | open
@@ -21,13 +21,23 @@ extension Evaluator {
     if !outside.isEmpty { failBuiltIn(.noSection, outside) }
   }
 
+  /// The records that belong to a section.
+  private mutating func judge(_ section: SectionCode, _ record: ColumnNumber) -> Answer {
+    var asked = values.objects
+    if section.set >= 0 {
+      for lane in asked where values.set(of: lane) != Int(section.set) { asked -= Lanes(lane) }
+    }
+    guard section.condition >= 0, !asked.isEmpty else { return Answer(yes: asked, no: .none) }
+    return judge(section.condition, record, asked)
+  }
+
   /// The sections to which the only record of the batch belongs. Nothing is counted.
   mutating func sectionsOfOnlyRecord() -> [SectionNumber] {
     shared.clear()
     let record = values.column(ProgramBuilder.recordPath)
     var found: [SectionNumber] = []
     for number in 0..<SectionNumber(tables.sectionCount) {
-      let answer = judge(tables.sections[number].condition, record, values.objects)
+      let answer = judge(tables.sections[number], record)
       if !answer.yes.isEmpty { found.append(number) }
     }
     return found

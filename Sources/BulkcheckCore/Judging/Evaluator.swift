@@ -98,7 +98,7 @@ struct Evaluator: ~Copyable {
   mutating func endBatch() {
     if !program.lists.keyRules.isEmpty { claimKeys() }
     statistics.countRecords(valid: (values.batchLanes - invalid).count, invalid: invalid.count)
-    if schema.setCount > 0 { countSets() }
+    if program.countsSets { countSets() }
     if statistics.notes.contains(.verdicts) { noteVerdicts() }
     if !collectsFailures, !values.objects.isEmpty {
       for tally in statistics.tallies { tally.note(&self) }
@@ -167,7 +167,7 @@ struct Evaluator: ~Copyable {
     // Of a JSON line it is found again when it is asked for; a row's depends on what the scanner
     // saw.
     statistics.countMalformed(fault, at: position, keepsFault: isCSV)
-    if schema.setCount > 0, let document = values.document {
+    if program.countsSets, let document = values.document {
       statistics.count(inSet: document.place(of: position.ordinal).set, \.malformed)
     }
     if collectsFailures, program.ruleSet.settings(of: .malformed).isRun {

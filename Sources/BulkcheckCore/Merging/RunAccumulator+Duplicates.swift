@@ -70,6 +70,11 @@ extension RunAccumulator {
     else { return false }
     lastInvalidByDuplicate = (input, record)
     invalidByDuplicates += 1
+    // Counted as valid with the chunk.
+    if let document, program.countsSets {
+      let set = document.place(of: claim.position.ordinal).set
+      addToSet(set, SetCounts(valid: -1, invalid: 1))
+    }
     RunAccumulator.add(1, of: input, to: &invalidatedOfInputs)
     return true
   }

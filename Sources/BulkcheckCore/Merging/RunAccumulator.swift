@@ -231,15 +231,17 @@ package final class RunAccumulator {
     for tally in statistics.tallies { tally.merge(chunk) }
     inputRecords += statistics.records
     inputMalformed += statistics.malformed
-    for (set, counts) in statistics.sets.enumerated() {
-      while inputSets.count <= set { inputSets.append(SetCounts()) }
-      inputSets[set] += counts
-    }
+    for (set, counts) in statistics.sets.enumerated() { addToSet(set, counts) }
     here.lines += end.lines
     here.records += statistics.records
     if !statistics.touched.isEmpty, known.isWorthCopying(over: published) {
       published = KnownFailures(copying: known, after: published)
     }
+  }
+
+  func addToSet(_ set: Int, _ counts: SetCounts) {
+    while inputSets.count <= set { inputSets.append(SetCounts()) }
+    inputSets[set] += counts
   }
 
   private func addFailures(_ rule: Int, _ statistics: ChunkStatistics, _ text: ChunkText) {

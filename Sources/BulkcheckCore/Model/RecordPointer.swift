@@ -43,6 +43,11 @@ package struct RecordPointer: Hashable, Sendable, CustomStringConvertible {
     self.init(segments: names.map { .name($0) } + [.star], description: text + "/*")
   }
 
+  /// Whether some place may be that of a record of both, or within one.
+  package func overlaps(_ other: RecordPointer) -> Bool {
+    zip(segments, other.segments).allSatisfy { $0 == $1 || $0 == .star || $1 == .star }
+  }
+
   /// Its names, in their order.
   package var names: [String] {
     segments.compactMap { if case .name(let name) = $0 { name } else { nil } }

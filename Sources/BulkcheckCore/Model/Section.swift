@@ -12,14 +12,19 @@ package struct SectionIndex: Hashable, Sendable, Comparable {
 /// in ``RuleSet/scopes``; they name it.
 package struct Section: Hashable, Sendable {
   package var id: String
-  /// About the record: it belongs to the section where this is true.
-  package var condition: Expression
+  /// About the record: it belongs to the section where this is true; nil: where ``records`` says
+  /// so.
+  package var condition: Expression?
+  /// The places of its records in a JSON document; nil: any. Records of other inputs do not belong
+  /// to a section that has such places.
+  package var records: RecordPointer?
   /// How the section reads the paths that it declares, with what the profile declares of them.
   package var declarations: [FieldPath: Declaration] = [:]
 
-  package init(id: String, condition: Expression) {
+  package init(id: String, condition: Expression?, records: RecordPointer? = nil) {
     self.id = id
     self.condition = condition
+    self.records = records
   }
 
   /// The beginning of the ids of its rules.
@@ -63,6 +68,15 @@ extension RuleSet {
   /// The built-in rules that can be run: without sections no record can be in none.
   package var builtInRules: [BuiltInRule] {
     BuiltInRule.allCases.filter { $0 != .noSection || !sections.isEmpty }
+  }
+
+  /// The places of the records of sections, each once, in the order of the profile.
+  package var sectionRecords: [RecordPointer] {
+    var found: [RecordPointer] = []
+    for pointer in sections.compactMap(\.records) where !found.contains(pointer) {
+      found.append(pointer)
+    }
+    return found
   }
 
   /// The id of a section.

@@ -42,6 +42,8 @@ package final class Program: Sendable {
   let schema: SchemaTables
   /// How cells are read whose columns no path means (``SchemaBuilder/cellPaths``).
   let cellPaths: [(pattern: Int32, names: Set<ExactText>, path: PathNumber)]
+  /// Records of one document belong to several sets, which are counted.
+  let countsSets: Bool
   /// By set of records: the subschemas about them, and the names that lead there.
   let setParts: [[RecordSetPart]]
   let setNames: [[OwnedBytes]]
@@ -101,6 +103,7 @@ package final class Program: Sendable {
     schema = SchemaTables(builder, in: &memory)
     cellPaths = builder.schema.cellPaths
     setParts = builder.schema.setParts
+    countsSets = !setParts.isEmpty || !builder.ruleSet.sectionRecords.isEmpty
     setNames = builder.schema.setNames
     stepNameBytes = tree.stepNames.map { OwnedBytes($0 ?? "") }
     tables = ProgramTables(builder, stepNames: stepNameBytes, in: &memory)

@@ -61,17 +61,26 @@ extension ProgramBuilder {
   }
 
   mutating func buildSections() throws(ProgramError) {
+    let pointers = ruleSet.sectionRecords
     for section in ruleSet.sections {
-      sections.append(
-        SectionCode(condition: try instruction(section.condition, ProgramBuilder.recordPath)))
+      var code = SectionCode(condition: -1)
+      if let condition = section.condition {
+        code.condition = try instruction(condition, ProgramBuilder.recordPath)
+      }
+      if let records = section.records, let set = pointers.firstIndex(of: records) {
+        code.set = Int32(set)
+      }
+      sections.append(code)
     }
   }
 }
 
 /// A section, as the program runs it.
 struct SectionCode: BitwiseCopyable {
-  /// The instruction that is true of its records.
+  /// The instruction that is true of its records, or -1.
   var condition: Int32
+  /// The set of its records in a JSON document, or -1.
+  var set: Int32 = -1
 }
 
 /// The number of a section in a program; ``everyRecord`` stands for no section.

@@ -44,13 +44,16 @@ package final class RecordFinder: RecordJob {
     let finder = RecordFinder(selector, check)
     if selector == .pointer("") {
       finder.options.records = .document
+      finder.options.sectionRecords = []
       finder.options.sets = []
     }
     let input = RecordRun(finder, finder.options).read([location])[0]
     if let found = finder.found {
       // What is around the records says nothing without them.
       let sets = check.options.reading.sets
-      if found.part?.set == sets.count { return try find(.pointer(""), in: location, as: check) }
+      if !sets.isEmpty, found.part?.set == sets.count {
+        return try find(.pointer(""), in: location, as: check)
+      }
       return found
     }
     let reason =
@@ -153,7 +156,7 @@ package final class RecordFinder: RecordJob {
       record.lineCount = lineCount
       record.record = records + place.ordinal + 1
       record.pointer = pointer
-      if !options.sets.isEmpty { record.part = document?.part(place.ordinal) }
+      record.part = document?.part(place.ordinal)
       record.byteOffset = chunk.offset + chunk.task.text.storedOffset(of: place.start)
       record.fault = kind == .malformed ? worker.reader.fault : nil
       record.storedFault = record.fault.map { chunk.task.text.stored($0, ofRecordAt: place.start) }

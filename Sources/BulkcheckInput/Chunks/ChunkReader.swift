@@ -272,7 +272,8 @@ package enum RecordCutting: Hashable, Sendable {
 package enum DocumentCutting: Hashable, Sendable {
   /// The elements of a root array; else the document, and objects that follow it.
   case byContent
-  case at(RecordPointer)
+  /// - Parameter firstSet: the number of the set of the first pointer.
+  case at([RecordPointer], firstSet: Int)
   /// There are none: only the grammar is looked at.
   case noRecords
   /// Those that a schema describes, and what is around them.

@@ -30,6 +30,8 @@ struct DocumentCutter {
   /// The text around the records that is a record itself; nil if nothing splits the document.
   private var outline: OutlineText?
   private let sets: [SchemaRecordSet]
+  /// The number of the set of the first pointer.
+  private var firstSet = 0
   /// Texts of documents that have ended since the last cut, and their places in the list.
   private var ended: [(text: OutlineText, ordinal: Int)] = []
   private var roots: Roots
@@ -91,7 +93,9 @@ struct DocumentCutter {
     sets = cutting.sets
     switch cutting {
     case .byContent, .noRecords: pointers = []
-    case .at(let pointer): pointers = [pointer]
+    case .at(let given, let first):
+      pointers = given
+      firstSet = first
     case .bySchema(let sets):
       pointers = sets.map(\.pointer)
       outline = OutlineText(sets, bytesMaximum: recordBytesMaximum)
@@ -208,10 +212,10 @@ struct DocumentCutter {
       return fail(.brokenOff, at: position)
     }
     guard sets.isEmpty else { return }
-    for (pointer, isFound) in isFound.enumerated() where !isFound && pointer < states.pointers.count
-    {
-      return fail(.noPlace(pointer: states.pointers[pointer].description), at: position)
-    }
+    // Of several places, one may be missing: a rule can say that it must not.
+    guard !states.pointers.isEmpty, !isFound.contains(true) else { return }
+    let pointers = states.pointers.map(\.description).joined(separator: " or ")
+    fail(.noPlace(pointer: pointers), at: position)
   }
 
   private mutating func fail(_ fault: JSONDocumentFault, at position: Int) {
@@ -606,7 +610,7 @@ struct DocumentCutter {
     var place = DocumentRecords.Place(
       start: start, end: min(end, start + recordBytesMaximum + 1), line: recordLine - chunkLine,
       column: recordColumn,
-      container: 0, key: 0, keyEnd: 0, set: recordPointer)
+      container: 0, key: 0, keyEnd: 0, set: firstSet + recordPointer)
     if let star = pointer.lastStar {
       place.container = container(frames[star], at: star, of: pointer, records)
       if frames[star].isObject {

@@ -14,7 +14,7 @@ package enum JSONDocumentFault: Hashable, Sendable {
   case longName(Int)
   /// A record pointer leads to something that has no elements or members.
   case otherKind(pointer: String, kind: String)
-  /// A record pointer leads nowhere.
+  /// No record pointer leads anywhere.
   case noPlace(pointer: String)
 }
 

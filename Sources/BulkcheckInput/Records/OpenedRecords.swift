@@ -41,12 +41,12 @@ final class OpenedRecords {
     self.options = options
     csv = options.csv
     compression = input.compression
-    let format = options.format ?? input.detectFormat(isDocument: options.records != nil)
+    let format = options.format ?? input.detectFormat(isDocument: options.hasPointers)
     let peek = input.peek()
     if let archive = Archive(peek) {
       throw InputError(path: input.name, cause: .archive(archive, inside: compression))
     }
-    if format == .json, options.format == nil, options.records == nil, ContentHint.isProfile(peek) {
+    if format == .json, options.format == nil, !options.hasPointers, ContentHint.isProfile(peek) {
       throw InputError(path: input.name, cause: .isProfile)
     }
     // Every record would be malformed.
@@ -91,7 +91,7 @@ final class OpenedRecords {
     self.hint = hint
     self.isForeign = isForeign
     likelyRecords =
-      format == .json && options.records == nil ? LargestArray.pointer(in: peek) : nil
+      format == .json && !options.hasPointers ? LargestArray.pointer(in: peek) : nil
     hasZeroByte = ContentHint.hasZeroByte(peek)
     // A document's is passed with the text around its records.
     progress = InputProgress(
@@ -226,6 +226,10 @@ package struct ReadingOptions: Sendable {
   /// The places of the records of a JSON document; nil: the elements of a root array, or else the
   /// document.
   package var records: RecordPointer?
+  /// Further such places, those of sections: the first sets of a document.
+  package var sectionRecords: [RecordPointer] = []
+  /// The set to which the records of ``records`` belong; nil: a set of their own.
+  package var set: Int?
   /// Without a pointer, a root array is one record.
   package var readsDocument = false
   /// The sets of records that a schema has in a JSON document; of a root array only if
@@ -248,12 +252,19 @@ package struct ReadingOptions: Sendable {
 
   /// Where the records of a JSON document are that begins like this.
   fileprivate func cutting(_ peek: ByteView) -> DocumentCutting {
-    if let records { return .at(records) }
+    if let set, let records { return .at([records], firstSet: set) }
+    if hasPointers {
+      let others = [records].compactMap { $0 }.filter { !sectionRecords.contains($0) }
+      return .at(sectionRecords + others, firstSet: 0)
+    }
     let first = (peek.indexAfterByteOrderMark..<peek.count).first { !Ascii.isBlank(peek[$0]) }
     let isArray = first.map { peek[$0] == Ascii.openBracket } ?? false
     if !sets.isEmpty, readsDocument || !isArray { return .bySchema(sets) }
-    return readsDocument ? .at(.document) : .byContent
+    return readsDocument ? .at([.document], firstSet: 0) : .byContent
   }
+
+  /// A pointer says where the records of a document are.
+  fileprivate var hasPointers: Bool { records != nil || !sectionRecords.isEmpty }
 }
 
 /// How far the reading of inputs has come; given after each batch.

@@ -8,6 +8,8 @@ package struct Fixture: Hashable, Sendable {
     case record(String)
     /// Such lines, judged as one input, so that rules about the table and `unique` judge too.
     case table([String])
+    /// The text of a JSON document, judged as one input.
+    case document(String)
   }
 
   /// The name that its author gave it.

@@ -49,7 +49,10 @@ package enum RuleListing {
   private static func sections(_ ruleSet: RuleSet, _ ids: [String]) -> String {
     if ruleSet.sections.isEmpty { return "" }
     let rows = ruleSet.sections.map { section in
-      [section.id, TerminalText.shortened(section.condition.text(ids: ids), to: 100)]
+      let parts =
+        [section.records.map { "records \($0.description)" }].compactMap { $0 }
+        + [section.condition.map { $0.text(ids: ids) }].compactMap { $0 }
+      return [section.id, TerminalText.shortened(parts.joined(separator: ", "), to: 100)]
     }
     return "\n" + TerminalText.table([["section", "when"]] + rows)
   }

@@ -129,7 +129,9 @@ extension ProfileReader {
   private func whenChoices(_ rule: Rule) -> TaggedRules.Choices {
     var choices: TaggedRules.Choices = [:]
     if let section = rule.section {
-      Self.addChoices(of: ruleSet.sections[section.value].condition, at: FieldPath(), to: &choices)
+      if let condition = ruleSet.sections[section.value].condition {
+        Self.addChoices(of: condition, at: FieldPath(), to: &choices)
+      }
     }
     if case .when(let condition, _, _) = rule.expression {
       let base = rule.scope.map { ruleSet.scopes[$0.value].path } ?? FieldPath()

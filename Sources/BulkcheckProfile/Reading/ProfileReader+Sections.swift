@@ -8,7 +8,7 @@ internal import BulkcheckDocument
 /// everything that names a path, declares how one is read, or gives a rule its id.
 extension ProfileReader {
   static let sectionKeys = [
-    "id", "when", "count", "fields", "rules", "table", "additionalFields",
+    "id", "when", "records", "count", "fields", "rules", "table", "additionalFields",
   ]
   /// The attributes of the rule that `count` is.
   private static let countAttributes: [AttributeKey] = [.message, .code, .severity, .labels, .was]
@@ -22,10 +22,12 @@ extension ProfileReader {
     guard object(node, "an entry of `sections`") != nil else { return }
     let members = members(node, "an entry of `sections`", keys: Self.sectionKeys)
     let id = sectionID(members, of: node)
+    let records = members.named("records").flatMap { sectionRecords($0.value) }
     let condition = sectionCondition(members, of: node)
     let index = SectionIndex(ruleSet.sections.count)
     // What else is mistaken in a section shows without its id, too.
-    ruleSet.sections.append(Section(id: id ?? "\(index.value)", condition: condition))
+    ruleSet.sections.append(
+      Section(id: id ?? "\(index.value)", condition: condition, records: records))
     section = index
     for member in members {
       switch member.name {
@@ -58,17 +60,30 @@ extension ProfileReader {
     return text
   }
 
-  /// The condition, which reads paths as `fields` of the profile declares them.
+  /// The places of its records, which must not be those of other sections, unless they are the
+  /// same.
+  private mutating func sectionRecords(_ node: DocumentNode) -> RecordPointer? {
+    guard let pointer = recordPointer(node) else { return nil }
+    let others = ruleSet.sectionRecords + [ruleSet.records].compactMap { $0 }
+    if let other = others.first(where: { $0 != pointer && $0.overlaps(pointer) }) {
+      complain(node.offset, .overlappingRecords(pointer, other))
+    }
+    return pointer
+  }
+
+  /// The condition, which reads paths as `fields` of the profile declares them; nil if there is
+  /// none.
   private mutating func sectionCondition(
     _ members: [DocumentMember], of node: DocumentNode
-  ) -> Expression {
+  ) -> Expression? {
     guard let member = members.named("when") else {
+      if members.named("records") != nil { return nil }
       complain(
         node.offset,
         .missing(
           "when", in: "an entry of `sections`",
-          expected: #"a condition such as "when": {"type": {"const": "order"}}"#))
-      return .all([])
+          expected: #"a condition such as "when": {"type": {"const": "order"}}, or `records`"#))
+      return nil
     }
     if member.value.members?.isEmpty == true {
       complain(member.value.offset, .sectionOfAll)
@@ -163,6 +178,15 @@ extension ProfileReader {
 extension Complaint {
   fileprivate static func repeatedSection(_ id: String, line: Int) -> Complaint {
     Complaint("another section has the id \(quoted(id)) (line \(line))", expected: "a unique id")
+  }
+
+  fileprivate static func overlappingRecords(
+    _ pointer: RecordPointer, _ other: RecordPointer
+  ) -> Complaint {
+    Complaint(
+      "\(quoted(pointer.description)) and \(quoted(other.description)) lead to the same places, or one "
+        + "into records of the other",
+      expected: "places that have nothing in common; several sections may have the same `records`")
   }
 
   fileprivate static func reservedSection(_ id: String) -> Complaint {

@@ -15,11 +15,16 @@ extension ProfileReader {
     }
     if let tables = entry.named("table") { return readTables(tables.value, of: node) }
     let members = members(
-      node, "an entry of `tests`", keys: ["record", "section", "fails", "name", "table"])
+      node, "an entry of `tests`",
+      keys: ["record", "document", "section", "fails", "name", "table"])
+    if let document = members.named("document"), members.named("record") == nil {
+      let text = document.value.literal.description
+      return addFixture(.document(text), members, at: node, isTable: true)
+    }
     guard let record = members.named("record") else {
       return complain(
         node.offset,
-        .missing("record", in: "an entry of `tests`", expected: "`record` or `table`"))
+        .missing("record", in: "an entry of `tests`", expected: "`record`, `document` or `table`"))
     }
     addFixture(.record(record.value.literal.description), members, at: node, isTable: false)
   }
