@@ -109,14 +109,14 @@ struct ExportTests {
         [x["finding"] for x in r["rules"] if x["id"] == "sum"])'
       done | sort -u
       grep -c 'd/short.csv: the header cannot be read: it is in row 4' err
-      rm d/short.csv; q d --report json | grep -o 'must be exactly 10, [^"]*\\|exactly 10, which[^"]*'
+      rm d/short.csv; q d --report json | grep -o 'must be exactly 10[^"]*'
       """)
     #expect(
       result.output == """
         2
         ; ; | None \t ; 5 ['sum of Betrag is 10 (no footer), must be exactly Betrag of footer 1']
         1
-        exactly 10, which is Betrag of footer 1
+        must be exactly 10, which is Betrag of footer 1
 
         """, "\(result.output)\(result.diagnostics)")
   }
@@ -125,7 +125,7 @@ struct ExportTests {
   func infer(encoding: String) throws {
     let result = try run(
       """
-      { sed '6,$d' bank.csv; for n in 1 2 3 4 5 6; do sed -n 7p bank.csv; done; printf 'Ende\r\n'; } > b
+      { sed '6,$d' bank.csv; for n in 1 2 3 4 5 6; do sed -n 7p bank.csv; done; printf 'Ende\\r\\n'; } > b
       as \(encoding) < b > x.csv
       bulkcheck infer --encoding windows-1252 x.csv -o d.json
       grep -o '"headerRows": ...\\|"footerRows": .\\|"delimiter": "."\\|"encoding": "[^"]*"' d.json
@@ -138,7 +138,7 @@ struct ExportTests {
     #expect(
       result.output.split(separator: "\n").sorted() == [
         "\"delimiter\": \";\"", "\"encoding\": \"\(name)\"", "\"footerRows\": 1",
-        "\"headerRows\": [4", "0", "PASSED", "PASSED",
+        "\"headerRows\": [4]", "0", "PASSED", "PASSED",
       ], "\(result.output)\(result.diagnostics)")
   }
 }
