@@ -43,16 +43,16 @@ package struct Check: Sendable {
       throw RunSetupError(description: error.description)
     }
     self.options = options
-    self.options.reading.sets = split?.schema?.sets ?? []
     self.options.reading.csv = ruleSet.csv
-    self.options.reading.records = options.reading.records ?? ruleSet.records
-    self.options.reading.sectionRecords = ruleSet.sectionRecords
+    self.options.reading.places.pointer = options.reading.places.pointer ?? ruleSet.records
+    self.options.reading.places.ofSections = ruleSet.sectionRecords
+    self.options.reading.places.ofSchema = split?.schema?.sets ?? []
     self.options.reading.encoding = options.reading.encoding ?? ruleSet.encoding
     self.options.reading.knownColumns = program.lists.knownColumns
     self.options.reading.columnSpellings = program.columnSpellings
     self.profile = profile
     self.verdict = verdict
-    self.options.reading.readsDocument = readsDocument(options)
+    self.options.reading.places.areOfDocument = areOfDocument(options)
   }
 
   package var ruleSet: RuleSet { program.ruleSet }
@@ -60,7 +60,7 @@ package struct Check: Sendable {
   /// The rules for documents that the schema splits; nil if it splits none.
   private static func splitRules(_ ruleSet: RuleSet, _ options: RunOptions) -> RuleSet? {
     let format = options.reading.format ?? .json
-    guard format == .json, options.reading.records ?? ruleSet.records == nil,
+    guard format == .json, options.reading.places.pointer ?? ruleSet.records == nil,
       options.schemaSubject != .record
     else { return nil }
     return ruleSet.ofDocuments
@@ -88,7 +88,7 @@ package struct Check: Sendable {
   }
 
   /// Whether a root array is the record, not its elements.
-  private func readsDocument(_ options: RunOptions) -> Bool {
+  private func areOfDocument(_ options: RunOptions) -> Bool {
     guard let schema = ruleSet.schema else { return false }
     switch options.schemaSubject {
     case .auto: return schema.describesArray
@@ -261,9 +261,7 @@ package struct Check: Sendable {
       options.reading.format = .json
       if case .document = fixture.subject { return }
       if let set = set(of: fixture) {
-        options.reading.records = .document
-        options.reading.sectionRecords = []
-        options.reading.set = set
+        options.reading.places = .document(inSet: set)
       } else {
         options.reading.format = .jsonl
       }

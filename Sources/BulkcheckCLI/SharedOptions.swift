@@ -140,7 +140,7 @@ struct RecordArguments: ParsableArguments {
   var options: ReadingOptions {
     var options = ReadingOptions()
     options.format = inputFormat.format
-    options.records = records
+    options.places.pointer = records
     options.encoding = encoding
     options.delimiter = delimiter?.byte
     options.recordBytesMaximum = maxRecordBytes.value

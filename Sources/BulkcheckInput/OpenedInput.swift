@@ -89,8 +89,8 @@ package struct OpenedInput {
   ///
   /// - Parameter isDocument: there is a record pointer, so what is JSON by name or content is a
   ///   document.
-  package func detectFormat(isDocument: Bool = false) -> InputFormat {
-    FormatDetection.format(path: name, content: peek(), isDocument: isDocument)
+  package func detectFormat(_ places: RecordPlaces = RecordPlaces()) -> InputFormat {
+    FormatDetection.format(path: name, content: peek(), places)
   }
 
   /// The run was to stop before all was there that had to be looked at; what came is still to be

@@ -37,7 +37,7 @@ import Twins
       var draw = SchemaDraw(SeededGenerator(seed: seed * 10_000 + round), draft: 2020)
       let schema = schema(&random, &draw)
       let check = try check(schema)
-      let sets = check.options.reading.sets.count
+      let sets = check.options.reading.places.ofSchema.count
       for _ in 0..<3 {
         let document = document(&random, &draw)
         let whole = summary(check, document + "\n", Way(format: .jsonl))
@@ -46,7 +46,10 @@ import Twins
           let context = "\(schema)\n\(document)\n\(way)"
           #expect(found.inputs[0].failure == nil, "\(context)")
           #expect(failing(found) == failing(whole), "\(context)")
-          #expect((found.invalid == 0) == (whole.invalid == 0), "\(context)")
+          // Which names are looked at depends on what is read.
+          if found.duplicateKeys == 0 {
+            #expect((found.invalid == 0) == (whole.invalid == 0), "\(context)")
+          }
           #expect(found.inputs[0].sets.count == (sets == 0 ? 1 : sets + 1), "\(context)")
           let counts = found.inputs[0].sets.compactMap(\.counts)
           #expect(
@@ -91,7 +94,7 @@ import Twins
       if members.contains(where: { $0.hasPrefix("\"\(name)\"") }) { continue }
       let value =
         random.oneIn(8)
-        ? draw.record()
+        ? random.pick(["1", "null", "[]", "{}", "[2]", "{\"a\": 1}"])
         : name == "list"
           ? list(&random, &draw)
           : name == "deep" ? "{\"list\": \(list(&random, &draw))}" : map(&random, &draw)
@@ -151,11 +154,15 @@ import Twins
         ["/a/*"]
       ),
       (##"{"properties": {"a": {"items": {"type": "object"}}}, "enum": [{"a": []}]}"##, []),
-      (##"{"properties": {"a": {"$ref": "#"}, "b": {"items": {"type": "object"}}}}"##, ["/b/*"]),
+      (
+        ##"{"properties": {"a": {"$ref": "#"}, "b": {"items": {"type": "object"}}}}"##,
+        ["/b/*", "/a/b/*"]
+      ),
       (##"{"oneOf": [{"properties": {"a": {"items": {"type": "object"}}}}]}"##, []),
     ])
   func pointers(schema: String, expected: [String]) throws {
-    #expect(try check(schema).options.reading.sets.map(\.pointer.description) == expected)
+    #expect(
+      try check(schema).options.reading.places.ofSchema.map(\.pointer.description) == expected)
   }
 
   // MARK: Counts
@@ -280,4 +287,8 @@ import Twins
     #expect(expected.contains("\"recordPointer\": \"/by/k"))
     #expect(expected.contains("\"recordPointer\": \"\""))
   }
+}
+
+extension RunSummary {
+  fileprivate var duplicateKeys: Int { builtIns[.duplicateKey]?.counts.failed ?? 0 }
 }

@@ -122,7 +122,7 @@ extension Check {
       options = way.options
       options.reading.csv = before.csv
       options.reading.columnSpellings = before.columnSpellings
-      options.reading.records = before.records
+      options.reading.places = before.places
       options.reading.encoding = way.encoding ?? before.encoding
     }
   }

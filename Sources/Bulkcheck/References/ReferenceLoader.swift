@@ -91,8 +91,10 @@ package struct ReferenceLoader: Sendable {
     of path: String, _ input: ReferenceInput
   ) throws(InputError) -> InputFormat {
     let file = try FileSource(path: path, mustBeRegular: true)
+    var places = RecordPlaces()
+    places.pointer = input.records
     return try OpenedInput(file, name: path, encoding: input.encoding)
-      .detectFormat(isDocument: input.records != nil)
+      .detectFormat(places)
   }
 
   /// The one rule, about the columns.

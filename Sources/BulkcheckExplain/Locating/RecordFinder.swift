@@ -42,15 +42,11 @@ package final class RecordFinder: RecordJob {
     _ selector: RecordSelector, in location: InputLocation, as check: Check
   ) throws(ExplainError) -> FoundRecord {
     let finder = RecordFinder(selector, check)
-    if selector == .pointer("") {
-      finder.options.records = .document
-      finder.options.sectionRecords = []
-      finder.options.sets = []
-    }
+    if selector == .pointer("") { finder.options.places = .document() }
     let input = RecordRun(finder, finder.options).read([location])[0]
     if let found = finder.found {
       // What is around the records says nothing without them.
-      let sets = check.options.reading.sets
+      let sets = check.options.reading.places.ofSchema
       if !sets.isEmpty, found.part?.set == sets.count {
         return try find(.pointer(""), in: location, as: check)
       }

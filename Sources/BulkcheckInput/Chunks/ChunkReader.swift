@@ -268,20 +268,6 @@ package enum RecordCutting: Hashable, Sendable {
   }
 }
 
-/// The places of the records of a JSON document.
-package enum DocumentCutting: Hashable, Sendable {
-  /// The elements of a root array; else the document, and objects that follow it.
-  case byContent
-  /// - Parameter firstSet: the number of the set of the first pointer.
-  case at([RecordPointer], firstSet: Int)
-  /// There are none: only the grammar is looked at.
-  case noRecords
-  /// Those that a schema describes, and what is around them.
-  case bySchema([SchemaRecordSet])
-
-  var sets: [SchemaRecordSet] { if case .bySchema(let sets) = self { sets } else { [] } }
-}
-
 /// Finds the last place in a stretch where a record probably ends.
 ///
 /// In JSONL a line feed always ends a record. In CSV a line end may be inside quotes. Quotes are

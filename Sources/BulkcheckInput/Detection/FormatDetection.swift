@@ -10,16 +10,18 @@ package enum FormatDetection {
   /// 7464), else CSV. JSON whose first value ends on its line, with another one on a line below, is
   /// JSONL. What else begins as a document is one.
   ///
-  /// - Parameter isDocument: JSON is a document, unless the suffix says that it is lines.
+  /// - Parameter places: where records of documents are. If they are given, JSON is a document,
+  ///   unless the suffix says that it is lines. If a schema has some, a `.json` file is one, unless
+  ///   its first line is a value and another follows.
   package static func format(
-    path: String, content: ByteView, isDocument: Bool = false
+    path: String, content: ByteView, _ places: RecordPlaces = RecordPlaces()
   ) -> InputFormat {
     switch suffix(of: path) {
     case ".jsonl", ".ndjson": return .jsonl
     case ".csv": return .csv
     case ".tsv": return .tsv
     case let suffix:
-      return format(content: content, isJSON: suffix == ".json", isDocument: isDocument)
+      return format(content: content, isJSON: suffix == ".json", places)
     }
   }
 
@@ -36,8 +38,9 @@ package enum FormatDetection {
   }
 
   private static func format(
-    content: ByteView, isJSON: Bool, isDocument: Bool
+    content: ByteView, isJSON: Bool, _ places: RecordPlaces
   ) -> InputFormat {
+    let isDocument = places.areGiven
     guard let first = firstInk(content, from: content.indexAfterByteOrderMark) else {
       return isJSON || isDocument ? .json : .csv
     }
@@ -45,7 +48,10 @@ package enum FormatDetection {
     case DocumentCutter.separator: return .json
     case Ascii.openBracket where isJSON: return .json
     case Ascii.openBrace, Ascii.openBracket:
-      return isDocument || beginsDocument(content, from: first) ? .json : .jsonl
+      if isDocument { return .json }
+      if beginsLines(content, from: first) { return .jsonl }
+      let isExpected = isJSON && !places.ofSchema.isEmpty
+      return isExpected || beginsDocument(content) ? .json : .jsonl
     default: return isJSON ? (isDocument ? .json : .jsonl) : .csv
     }
   }
@@ -55,16 +61,19 @@ package enum FormatDetection {
       ? (start..<content.count).first { !Ascii.isBlank(content[$0]) } : nil
   }
 
-  /// Whether the content, which begins with a bracket or a brace, is the beginning of a document
-  /// and not of lines.
-  private static func beginsDocument(_ content: ByteView, from first: Int) -> Bool {
+  /// Whether the first value of the content ends on its line, and another one follows below.
+  private static func beginsLines(_ content: ByteView, from first: Int) -> Bool {
     let buffer = ChunkBuffer()
     buffer.append(content)
     var extent = JSONExtent()
     let end = buffer.withRoom { extent.end(in: $0, from: first) }
-    if let end, extent.lines == 0, hasValue(content, below: end) { return false }
-    // The value was made one line.
-    buffer.reset(capacity: content.count)
+    guard let end, extent.lines == 0 else { return false }
+    return hasValue(content, below: end)
+  }
+
+  /// Whether the content is the beginning of a document.
+  private static func beginsDocument(_ content: ByteView) -> Bool {
+    let buffer = ChunkBuffer()
     buffer.append(content)
     var cutter = DocumentCutter(.noRecords, recordBytesMaximum: content.count)
     cutter.read(buffer, from: 0, at: 0, into: buffer.records)

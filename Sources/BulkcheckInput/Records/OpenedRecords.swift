@@ -41,12 +41,13 @@ final class OpenedRecords {
     self.options = options
     csv = options.csv
     compression = input.compression
-    let format = options.format ?? input.detectFormat(isDocument: options.hasPointers)
+    let format = options.format ?? input.detectFormat(options.places)
     let peek = input.peek()
     if let archive = Archive(peek) {
       throw InputError(path: input.name, cause: .archive(archive, inside: compression))
     }
-    if format == .json, options.format == nil, !options.hasPointers, ContentHint.isProfile(peek) {
+    if format == .json, options.format == nil, !options.places.areGiven, ContentHint.isProfile(peek)
+    {
       throw InputError(path: input.name, cause: .isProfile)
     }
     // Every record would be malformed.
@@ -91,18 +92,19 @@ final class OpenedRecords {
     self.hint = hint
     self.isForeign = isForeign
     likelyRecords =
-      format == .json && !options.hasPointers ? LargestArray.pointer(in: peek) : nil
+      format == .json && !options.places.areGiven ? LargestArray.pointer(in: peek) : nil
     hasZeroByte = ContentHint.hasZeroByte(peek)
     // A document's is passed with the text around its records.
     progress = InputProgress(
       skippedBytes: format == .json ? 0 : peek.indexAfterByteOrderMark, encoding: input.encoding,
       isDocument: format == .json,
       lastNumberedRow: format.isJSON ? 0 : options.csv.commentRows.last ?? 0)
-    if format == .json, case .bySchema = options.cutting(peek) { start.isSplit = true }
+    let documentCutting = options.places.cutting(peek)
+    if format == .json, case .bySchema = documentCutting { start.isSplit = true }
     let cutting: RecordCutting =
       switch format {
       case .jsonl: .lines
-      case .json: .document(options.cutting(peek))
+      case .json: .document(documentCutting)
       case .csv, .tsv: .rows(quote: options.csv.quote ?? CSVDialect.noByte)
       }
     chunks = ChunkReader(
@@ -223,18 +225,8 @@ package struct ReadingOptions: Sendable {
   package var windowBytesMaximum = OpenedInput.windowBytesDefault
   /// The size of the pieces that workers take; nil: chosen by the run.
   package var chunkBytes: Int?
-  /// The places of the records of a JSON document; nil: the elements of a root array, or else the
-  /// document.
-  package var records: RecordPointer?
-  /// Further such places, those of sections: the first sets of a document.
-  package var sectionRecords: [RecordPointer] = []
-  /// The set to which the records of ``records`` belong; nil: a set of their own.
-  package var set: Int?
-  /// Without a pointer, a root array is one record.
-  package var readsDocument = false
-  /// The sets of records that a schema has in a JSON document; of a root array only if
-  /// ``readsDocument`` is set.
-  package var sets: [SchemaRecordSet] = []
+  /// Where the records of JSON documents are.
+  package var places = RecordPlaces()
   /// How CSV is read.
   package var csv = CSVOptions()
   /// The character between cells of CSV, whatever ``csv`` says.
@@ -249,22 +241,6 @@ package struct ReadingOptions: Sendable {
   package init() {}
 
   var workers: Int { max(1, threads ?? Processors.count) }
-
-  /// Where the records of a JSON document are that begins like this.
-  fileprivate func cutting(_ peek: ByteView) -> DocumentCutting {
-    if let set, let records { return .at([records], firstSet: set) }
-    if hasPointers {
-      let others = [records].compactMap { $0 }.filter { !sectionRecords.contains($0) }
-      return .at(sectionRecords + others, firstSet: 0)
-    }
-    let first = (peek.indexAfterByteOrderMark..<peek.count).first { !Ascii.isBlank(peek[$0]) }
-    let isArray = first.map { peek[$0] == Ascii.openBracket } ?? false
-    if !sets.isEmpty, readsDocument || !isArray { return .bySchema(sets) }
-    return readsDocument ? .at([.document], firstSet: 0) : .byContent
-  }
-
-  /// A pointer says where the records of a document are.
-  fileprivate var hasPointers: Bool { records != nil || !sectionRecords.isEmpty }
 }
 
 /// How far the reading of inputs has come; given after each batch.

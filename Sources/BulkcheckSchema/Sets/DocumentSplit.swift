@@ -223,7 +223,7 @@ struct DocumentSplit {
       if case .type(let named, _) = keyword.statement {
         return named.contains(.object) || named.contains(.array)
       }
-      return keyword.statement.readsElements || keyword.statement.readsMembers
+      return keyword.statement.isAboutParts
     }
   }
 
@@ -391,6 +391,18 @@ extension SchemaStatement {
     switch applicator?.kind {
     case .prefixItems, .items, .contains, .unevaluatedItems: return true
     default: return false
+    }
+  }
+
+  /// Whether it is about objects or arrays.
+  fileprivate var isAboutParts: Bool {
+    switch self {
+    case .required, .dependentRequired: return true
+    case .constraint(let constraint):
+      return constraint.subject == .arrays || constraint.subject == .objects
+    case .applicator(let applicator):
+      return !applicator.kind.isInPlace || applicator.kind == .dependentSchemas
+    case .never, .type, .content: return false
     }
   }
 

@@ -1,0 +1,59 @@
+package import BulkcheckCore
+
+/// The places of the records of a JSON document, as profile, schema and options give them.
+package struct RecordPlaces: Sendable {
+  /// The one that the options give, or else the profile; nil: the elements of a root array, or else
+  /// the document.
+  package var pointer: RecordPointer?
+  /// Those of sections: the first sets of a document.
+  package var ofSections: [RecordPointer] = []
+  /// Those that a schema has in a document. They do not count if there are pointers.
+  package var ofSchema: [SchemaRecordSet] = []
+  /// Without a pointer, a root array is one record.
+  package var areOfDocument = false
+  /// The set of the records at ``pointer``; nil: one of their own.
+  private var set: Int?
+
+  package init() {}
+
+  /// The whole document is a record.
+  ///
+  /// - Parameter set: the set to which it belongs.
+  package static func document(inSet set: Int? = nil) -> RecordPlaces {
+    var places = RecordPlaces()
+    places.pointer = .document
+    places.set = set
+    return places
+  }
+
+  /// Something else than the content says where the records are.
+  var areGiven: Bool { pointer != nil || !ofSections.isEmpty }
+
+  /// How a document is cut that begins like this.
+  func cutting(_ content: ByteView) -> DocumentCutting {
+    if let set, let pointer { return .at([pointer], firstSet: set) }
+    if areGiven {
+      let others = [pointer].compactMap { $0 }.filter { !ofSections.contains($0) }
+      return .at(ofSections + others, firstSet: 0)
+    }
+    let first = (content.indexAfterByteOrderMark..<content.count)
+      .first { !Ascii.isBlank(content[$0]) }
+    let isArray = first.map { content[$0] == Ascii.openBracket } ?? false
+    if !ofSchema.isEmpty, areOfDocument || !isArray { return .bySchema(ofSchema) }
+    return areOfDocument ? .at([.document], firstSet: 0) : .byContent
+  }
+}
+
+/// How a JSON document is cut into records.
+package enum DocumentCutting: Hashable, Sendable {
+  /// The elements of a root array; else the document, and objects that follow it.
+  case byContent
+  /// - Parameter firstSet: the number of the set of the first pointer.
+  case at([RecordPointer], firstSet: Int)
+  /// There are none: only the grammar is looked at.
+  case noRecords
+  /// Those that a schema describes, and what is around them.
+  case bySchema([SchemaRecordSet])
+
+  var sets: [SchemaRecordSet] { if case .bySchema(let sets) = self { sets } else { [] } }
+}
