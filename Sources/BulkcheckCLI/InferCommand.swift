@@ -108,7 +108,7 @@ struct InferCommand: ParsableCommand {
     let file = try output.flatMap {
       $0 == "-" ? nil : try ReportFile(path: $0, purpose: "the profile")
     }
-    let findings = try read(locations)
+    let (findings, kinds) = try read(locations)
     if findings.interrupted { throw CommandEnding(exitCode: CommandEnding.interrupted) }
     Interruption.acknowledge()
     if let refusal = findings.refusal {
@@ -120,7 +120,7 @@ struct InferCommand: ParsableCommand {
     let text =
       schema
       ? SchemaWriter.text(findings, name: name)
-      : ProfileWriter.text(findings, name: name, nearMisses: nearMisses)
+      : ProfileWriter.text(findings, kinds: kinds, name: name, nearMisses: nearMisses)
     InferCommand.warn(about: findings)
     if let file {
       try file.write(text)
@@ -129,7 +129,9 @@ struct InferCommand: ParsableCommand {
     }
   }
 
-  private func read(_ locations: [InputLocation]) throws -> Findings {
+  private func read(
+    _ locations: [InputLocation]
+  ) throws -> (findings: Findings, kinds: [KindFindings]) {
     var options = InferenceOptions()
     options.reading = reading.options(records)
     options.pathsMaximum = min(maxPaths, 1 << 24)
@@ -137,9 +139,14 @@ struct InferCommand: ParsableCommand {
     var line = ProgressLine(progress, inputs: locations)
     defer { line.clear() }
     return try CommandEnding.judging {
-      try InferenceRun.findings(
+      let findings = try InferenceRun.findings(
         in: locations, options: options, shouldStop: { Interruption.isRequested },
         progress: { line.show($0) })
+      if schema || findings.interrupted || findings.refusal != nil { return (findings, []) }
+      let kinds = try KindFindings.all(
+        in: locations, findings, options: options, shouldStop: { Interruption.isRequested },
+        progress: { line.show($0) })
+      return (findings, kinds)
     }
   }
 

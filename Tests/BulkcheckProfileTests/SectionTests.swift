@@ -142,6 +142,17 @@ struct SectionTests {
     #expect(inside.contains { $0.sentence.contains("\"a.r\"") }, "\(inside)")
   }
 
+  @Test("there are at most a thousand sections")
+  func tooMany() throws {
+    func sections(_ count: Int) -> String {
+      (0..<count).map { "{\"id\": \"s\($0)\", \(Self.when)}" }.joined(separator: ",\n")
+    }
+    #expect(try read(profile(sections(1000))).ruleSet.sections.count == 1000)
+    let found = BulkcheckProfileTests.mistakes(profile(sections(1001)))
+    #expect(found.map(\.position.line) == [1002])
+    #expect(found.first?.sentence.contains("more than 1000") == true)
+  }
+
   @Test("a profile extends the sections of another, part by part")
   func extending() throws {
     let base = profile(

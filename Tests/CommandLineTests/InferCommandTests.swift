@@ -44,6 +44,38 @@ struct InferCommandTests {
     }
   }
 
+  @Test("records of several kinds get a section for each kind, and the data passes")
+  func kinds() throws {
+    let command = """
+      for n in $(seq 30); do
+        echo '{"type":"order","at":"2026-01-02","id":'$n',"total":1.5}'
+        echo '{"at":"2026-01-02","ty\\u0070e":"user login","name":"n'$n'","tags":["a"]}'
+        echo '{"type":"-","at":"2026-01-02","page":"/a","of":{"x":1}}'
+      done > k.jsonl
+      bulkcheck infer k.jsonl > i.json && bulkcheck lint --strict i.json \
+        && bulkcheck --strict -p i.json k.jsonl > t.txt; echo $?
+      bulkcheck expand i.json | awk '{ print $1 }' | grep -v bulkcheck | head -40
+      for n in 1 3; do for size in 100 5000; do
+        bulkcheck infer --threads $n --chunk-bytes $size k.jsonl | cmp - i.json
+      done; done
+      bulkcheck infer - < k.jsonl | grep -c sections
+      for n in $(seq 60); do echo '{"type":"a'$((n % 3))'","x":1,"y":2}'; done > same.jsonl
+      bulkcheck infer same.jsonl | grep -c sections
+      """
+    try run(command) { result, _ in
+      let lines = result.output.split(separator: "\n").map(String.init)
+      #expect(lines.contains("0"), "\(result.output)\(result.diagnostics)")
+      for id in [
+        "type.required", "at.format", "kind--.page.required", "kind--.of.x.required",
+        "order.total.required", "user-login.tags.items.type",
+      ] {
+        #expect(lines.contains(id), "\(id): \(result.output)\(result.diagnostics)")
+      }
+      #expect(!lines.contains { $0.hasPrefix("order.type") || $0.hasPrefix("order.name") })
+      #expect(lines.suffix(2) == ["0", "0"])
+    }
+  }
+
   @Test("a draft with a map passes lint --strict, which refuses every other note")
   func strictLint() throws {
     let command = """

@@ -319,3 +319,26 @@ def test_table_rules_show_what_was_measured(tmp_path: Path) -> None:
         assert expected[id] in str(report)
         assert report.rules[id].measured == report.rules[id].raw.get("measured")
         assert html.escape(expected[id]) in report._repr_html_()
+
+
+def test_sections() -> None:
+    profile = {
+        "bulkcheck": 1,
+        "fields": {"id": {"required": True}},
+        "sections": [
+            {
+                "id": "user",
+                "when": {"type": {"const": "user"}},
+                "fields": {"id": {"type": "integer"}, "name": {"required": True}},
+            },
+            {"id": "none", "when": {"type": {"const": "x"}}, "fields": {"y": {"required": True}}},
+        ],
+    }
+    records = [{"type": "user", "id": 1, "name": "Ada"}, {"type": "other", "id": "2"}]
+    report = bulkcheck.check(records, profile)
+    assert report.passed
+    assert report.fields["id"].present == 2
+    assert {each.id: each.records for each in report.sections.values()} == {"user": 1, "none": 0}
+    assert report.sections["user"].fields["id"].present == 1
+    assert report.rules["user.name.required"].evaluated == 1
+    assert report.rules["user.name.required"].not_applicable == 1

@@ -71,8 +71,15 @@ package struct ChunkSummarizer: ~Copyable {
   var objectNumber = 0
   var hasDuplicateKey = false
   var mapNames = MapNames()
+  /// nil: all records are summarized.
+  private let kind: RecordKindCheck?
 
-  package init(pathsMaximum: Int, recordBytesMaximum: Int, kernel: ScanKernel = .standard) {
+  /// - Parameter kind: other objects of JSON are passed over.
+  package init(
+    pathsMaximum: Int, recordBytesMaximum: Int, kind: RecordKind? = nil,
+    kernel: ScanKernel = .standard
+  ) {
+    self.kind = kind.map { RecordKindCheck($0) }
     tree = SummaryTree(pathsMaximum: pathsMaximum)
     let fields = FieldTree(named: [])
     reader = RecordReader(tree: fields, recordBytesMaximum: recordBytesMaximum, kernel: kernel)
@@ -117,12 +124,20 @@ package struct ChunkSummarizer: ~Copyable {
     }
     switch found {
     case .object where reader.isCSV: summarizeRow()
-    case .object: summarizeObject(reader.bytes.afterBlanks(reader.record.start))
+    case .object: summarizeObjectOfKind(reader.bytes.afterBlanks(reader.record.start))
     case .otherValue: counts.otherValues += 1
     case .malformed: counts.malformed[reader.fault.kind, default: 0] += 1
     case .end: return false
     }
     return true
+  }
+
+  private mutating func summarizeObjectOfKind(_ open: Int) {
+    if let kind {
+      arena.reset()
+      guard kind.holds(reader.bytes[open..<reader.record.end], &arena) else { return }
+    }
+    summarizeObject(open)
   }
 
   private mutating func findColumns() {

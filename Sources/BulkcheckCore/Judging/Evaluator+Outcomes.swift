@@ -81,11 +81,11 @@ extension Evaluator {
   private mutating func fail(_ rule: RuleNumber, _ answer: Answer, _ culprits: Culprits) {
     let lanes = answer.failing
     countFailing(rule, lanes)
+    let open = openLanes(of: tables.rules[rule].section)
     for lane in lanes {
       self.lane = lane
       let culprit = culprit(of: rule, lane, culprits)
-      let isOpen = openLanes(of: tables.rules[rule].section).contains(lane)
-      if !collectsFailures, !isOpen { countValue(rule, culprit) }
+      if !collectsFailures, !open.contains(lane) { countValue(rule, culprit) }
       note(rule, culprit, reachedLimit: !answer.no.contains(lane))
     }
   }

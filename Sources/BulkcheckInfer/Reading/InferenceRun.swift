@@ -306,6 +306,8 @@ package struct InferenceOptions: Sendable {
   package var hashesMaximum = UniquenessSearch.hashesMaximum
   /// The date-time that is taken for now; nil: that of the clock.
   package var now: String?
+  /// The kind of records that are looked at; nil: all.
+  package var kind: RecordKind?
   package init() {}
 }
 
@@ -333,7 +335,7 @@ package final class SummaryTally {
     pathsMaximum = options.pathsMaximum
     summarizer = ChunkSummarizer(
       pathsMaximum: SummaryTally.roomForNew(options.pathsMaximum),
-      recordBytesMaximum: options.reading.recordBytesMaximum)
+      recordBytesMaximum: options.reading.recordBytesMaximum, kind: options.kind)
   }
 
   /// More than the findings take, so that a tree that was not told of the others' places yet rarely

@@ -11,35 +11,67 @@ package struct ProfileWriter {
   private var lines: [String] = []
 
   /// The text of a profile; it has no mistakes, and the records that it was made from pass.
+  ///
+  /// - Parameter kinds: each is drafted as a section.
   package static func text(
-    _ findings: Findings, name: String, nearMisses: NearMisses = .comment
+    _ findings: Findings, kinds: [KindFindings] = [], name: String,
+    nearMisses: NearMisses = .comment
   ) -> String {
     var writer = ProfileWriter(nearMisses: nearMisses)
-    writer.write(findings, name)
+    writer.write(findings, kinds, name)
     return writer.lines.joined(separator: "\n") + "\n"
   }
 
   private init(nearMisses: NearMisses) { self.nearMisses = nearMisses }
 
-  private mutating func write(_ findings: Findings, _ name: String) {
+  private mutating func write(_ findings: Findings, _ kinds: [KindFindings], _ name: String) {
     header(findings)
     lines.append("{")
     lines.append("  \"bulkcheck\": 1,")
     lines.append("  \"name\": \(JSONText.quoted(name)),")
-    input(findings)
+    input(findings, kinds)
+    if kinds.isEmpty { body(findings) } else { body(findings, kinds) }
+    table(findings)
+    lines.append("}")
+  }
+
+  private mutating func body(_ findings: Findings) {
     let advisor = FieldAdvisor(findings)
     let shapes = RepeatedShapes(findings.isCSV ? [] : advisor.nestedFields())
     definitions(shapes.definitions)
-    lines.append("  \"fields\": {")
-    let fields = advisor.fields(using: shapes)
+    fields(advisor.fields(using: shapes), depth: 1)
+    rules(findings, depth: 1)
+  }
+
+  private mutating func fields(_ fields: [SuggestedField], depth: Int) {
+    lines.append("\(indentation(depth))\"fields\": {")
     for (number, field) in fields.enumerated() {
       if number > 0 { lines.append("") }
-      block(field, depth: 2)
+      block(field, depth: depth + 1)
     }
-    lines.append("  },")
-    rules(findings)
-    table(findings)
-    lines.append("}")
+    lines.append("\(indentation(depth))},")
+  }
+
+  /// Fields that all records have, and a section for each kind with the others.
+  private mutating func body(_ findings: Findings, _ kinds: [KindFindings]) {
+    let shared = SharedFields(findings)
+    fields(shared.fields, depth: 1)
+    lines.append("")
+    let member = JSONText.quoted(kinds[0].kind.member)
+    comment("The values of \(member) go with different members, so each has a section.", depth: 1)
+    lines.append("  \"sections\": [")
+    var taken: Set<String> = []
+    for (number, own) in kinds.enumerated() {
+      if number > 0 { lines.append("") }
+      comment(Figures.counted(own.findings.objects, "record"), depth: 2)
+      lines.append("    {")
+      lines.append("      \"id\": \(JSONText.quoted(own.id(&taken))),")
+      lines.append("      \"when\": { \(own.condition) },")
+      fields(shared.others(FieldAdvisor(own.findings)), depth: 3)
+      rules(own.findings, depth: 3)
+      lines.append("    },")
+    }
+    lines.append("  ],")
   }
 
   private mutating func comment(_ text: String, depth: Int = 0) {
@@ -103,7 +135,7 @@ package struct ProfileWriter {
 
   // MARK: Input
 
-  private mutating func input(_ findings: Findings) {
+  private mutating func input(_ findings: Findings, _ kinds: [KindFindings]) {
     var rows: [(member: String, note: String)] = []
     if !findings.missingWords.isEmpty {
       let words = ([""] + findings.missingWords).map { JSONText.quoted($0) }
@@ -132,6 +164,10 @@ package struct ProfileWriter {
     tolerance(
       "duplicate-key", counts.withDuplicateKeys, of: wellFormed,
       "records with a key that occurs twice", &rows)
+    if !kinds.isEmpty {
+      rows.append(
+        ("\"no-section\": { \"severity\": \"warning\" }", "records of a kind that is not below"))
+    }
     guard !rows.isEmpty else { return }
     lines.append("  \"input\": {")
     for row in rows { member(row.member, row.note, depth: 2) }
@@ -248,21 +284,21 @@ package struct ProfileWriter {
 
   // MARK: Rules
 
-  private mutating func rules(_ findings: Findings) {
+  private mutating func rules(_ findings: Findings, depth: Int) {
     let rules = ConditionRule.rules(findings)
     guard !rules.isEmpty else { return }
-    lines.append("  \"rules\": [")
+    lines.append("\(indentation(depth))\"rules\": [")
     for (number, rule) in rules.enumerated() {
       if number > 0 { lines.append("") }
-      comment(rule.evidence, depth: 2)
+      comment(rule.evidence, depth: depth + 1)
       let isComment = rule.isComment || rule.isNearMiss && nearMisses == .comment
-      let start = indentation(2) + (isComment ? "// " : "")
+      let start = indentation(depth + 1) + (isComment ? "// " : "")
       lines.append("\(start){")
       for member in rule.members { lines.append("\(start)  \(member),") }
       if rule.isNearMiss, !isComment { lines.append("\(start)  \"severity\": \"warning\",") }
       lines.append("\(start)},")
     }
-    lines.append("  ],")
+    lines.append("\(indentation(depth))],")
   }
 
   /// Rules about the whole table are comments: one file does not show what changes in the next.

@@ -16,7 +16,8 @@ struct KnownNames {
   /// The ids of rules about the table.
   var tableIDs: Set<ExactText> = []
   private var places = PathTree<Set<ExactText>>(Set())
-  /// The names that a section knows: the profile's own and its own.
+  /// The places of paths outside of sections, and those of each section.
+  private var outerPlaces = PathTree<Set<ExactText>>(Set())
   private var sectionPlaces: [PathTree<Set<ExactText>>] = []
 
   init() {}
@@ -34,8 +35,8 @@ struct KnownNames {
       Self.note(field.path, &places)
       if let section = field.section {
         Self.note(field.path, &sectionPlaces[section.value])
-      } else {
-        for section in sectionPlaces.indices { Self.note(field.path, &sectionPlaces[section]) }
+      } else if !sectionPlaces.isEmpty {
+        Self.note(field.path, &outerPlaces)
       }
     }
     paths = Set(ruleSet.fields.map(\.path))
@@ -78,14 +79,21 @@ struct KnownNames {
   func fieldNames(
     at path: FieldPath, in section: SectionIndex?
   ) -> (names: Set<ExactText>, coversAll: Bool) {
-    let places =
-      section.flatMap {
-        sectionPlaces.indices.contains($0.value) ? sectionPlaces[$0.value] : nil
-      } ?? places
+    guard let section, sectionPlaces.indices.contains(section.value) else {
+      return Self.fieldNames(at: path, places)
+    }
+    let outer = Self.fieldNames(at: path, outerPlaces)
+    let own = Self.fieldNames(at: path, sectionPlaces[section.value])
+    return (outer.names.union(own.names), outer.coversAll || own.coversAll)
+  }
+
+  private static func fieldNames(
+    at path: FieldPath, _ places: PathTree<Set<ExactText>>
+  ) -> (names: Set<ExactText>, coversAll: Bool) {
     var found = [places.root]
     for step in path.steps {
       found = found.flatMap { place in
-        Self.covering(step).compactMap { places.place($0, from: place) }
+        covering(step).compactMap { places.place($0, from: place) }
       }
     }
     return (

@@ -9,11 +9,10 @@ extension ProfileReader {
   /// Paths that a declared type rules out (docs/reference/paths.md#declarations).
   mutating func checkPaths() {
     let ofAll = declaredTypes(ruleSet.declarations)
-    let ofSections = ruleSet.sections.map { section in
-      declaredTypes(ruleSet.declarations.merging(section.declarations) { $1 })
-    }
+    let ofSections = ruleSet.sections.map { declaredTypes($0.declarations) }
     for mention in mentions {
-      let declared = mention.section.map { ofSections[$0.value] } ?? ofAll
+      // What a section declares of a path goes before what the profile does.
+      let declared = mention.section.map { [ofSections[$0.value], ofAll] } ?? [ofAll]
       let steps = mention.path.steps
       if steps.count > Self.pathStepsMaximum {
         complain(mention.offset, .endlessPath(steps.count))
@@ -22,15 +21,20 @@ extension ProfileReader {
       if let first = steps.first, Self.isElement(first) {
         complain(mention.offset, .recordHasNoElements(mention.path))
       }
-      var place = declared.root
+      var places = declared.map { Optional($0.root) }
       for (index, step) in steps.enumerated() {
-        if let types = declared[place], !Self.isPossible(step, in: types) {
+        let types = zip(declared, places).lazy.compactMap { tree, place in
+          place.flatMap { tree[$0] }
+        }.first
+        if let types, !Self.isPossible(step, in: types) {
           let prefix = FieldPath(Array(steps[..<index]))
           complain(mention.offset, .impossibleStep(mention.path, into: prefix, types: types))
           break
         }
-        guard let next = declared.place(step, from: place) else { break }
-        place = next
+        places = zip(declared, places).map { tree, place in
+          place.flatMap { tree.place(step, from: $0) }
+        }
+        if places.allSatisfy({ $0 == nil }) { break }
       }
     }
   }

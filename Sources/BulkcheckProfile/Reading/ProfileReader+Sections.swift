@@ -10,12 +10,17 @@ extension ProfileReader {
   static let sectionKeys = [
     "id", "when", "records", "count", "fields", "rules", "table", "additionalFields",
   ]
+  /// Each one may know all names of the profile, and asks its condition of each record.
+  private static let sectionsMaximum = 1000
   /// The attributes of the rule that `count` is.
   private static let countAttributes: [AttributeKey] = [.message, .code, .severity, .labels, .was]
 
   mutating func readSections(_ node: DocumentNode) {
     guard let entries = list(node, "`sections`", of: "sections", mayBeEmpty: true) else { return }
-    for entry in entries { readSection(entry) }
+    if entries.count > Self.sectionsMaximum {
+      complain(entries[Self.sectionsMaximum].offset, .tooManySections(Self.sectionsMaximum))
+    }
+    for entry in entries.prefix(Self.sectionsMaximum) { readSection(entry) }
   }
 
   private mutating func readSection(_ node: DocumentNode) {
@@ -176,6 +181,10 @@ extension ProfileReader {
 }
 
 extension Complaint {
+  fileprivate static func tooManySections(_ maximum: Int) -> Complaint {
+    Complaint("`sections` has more than \(maximum) entries", expected: "at most \(maximum)")
+  }
+
   fileprivate static func repeatedSection(_ id: String, line: Int) -> Complaint {
     Complaint("another section has the id \(quoted(id)) (line \(line))", expected: "a unique id")
   }

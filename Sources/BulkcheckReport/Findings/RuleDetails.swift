@@ -107,8 +107,14 @@ extension Report {
   /// The reason why a rule judged no record: the outcome that it had instead most often.
   func idleReason(_ rule: Rule) -> String {
     if isUnjudged { return Report.noRecords }
+    var applicable = Int.max
+    if let section = sections.first(where: { $0.id == rule.subject.section }) {
+      if section.records == 0 { return "no record in its section" }
+      // The others do not belong to the section.
+      applicable = max(0, section.records - rule.missing - rule.blocked - rule.overridden)
+    }
     let reasons = [
-      (rule.notApplicable, "never applied: its condition was never true"),
+      (min(rule.notApplicable, applicable), "never applied: its condition was never true"),
       (rule.missing, "never checked: no value in \(Figures.counted(rule.missing, "record"))"),
       (rule.blocked, "never checked: blocked in \(Figures.counted(rule.blocked, "record"))"),
       (

@@ -18,6 +18,20 @@ def change(random, keyword, value):
     return value
 
 
+def changed_section(random, section):
+    if random.random() < 0.2:
+        return {"id": section["id"], "when": None}
+    changes = {"id": section["id"], "fields": {"c": {"maxLength": Raw("3")}}}
+    if random.random() < 0.5:
+        changes["count"] = random.choice([{"max": Raw("4")}, None])
+    for path, block in section.get("fields", {}).items():
+        if random.random() < 0.5:
+            changes["fields"][path] = {
+                keyword: change(random, keyword, value) for keyword, value in block.items()
+                if keyword not in ("when", "then", "else") and random.random() < 0.3}
+    return changes
+
+
 def extending(random, profile):
     """The profile that extends `base.json`, and that file."""
     own = {"bulkcheck": Raw("1"), "extends": random.choice(["base.json", ["base.json"]])}
@@ -41,6 +55,10 @@ def extending(random, profile):
             rules.append({"id": entry["id"], "unique": ["a"]})
     if rules:
         own["rules"] = rules
+    sections = [changed_section(random, section) for section in profile.get("sections", [])
+                if "id" in section and random.random() < 0.5]
+    if sections:
+        own["sections"] = sections
     if random.random() < 0.3:
         own["defaults"] = {"severity": "warning"}
     return own, plain(profile).encode("utf-8")

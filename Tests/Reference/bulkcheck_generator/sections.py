@@ -31,7 +31,8 @@ class SectionMaker(ProfileMaker):
             if single:
                 field = self.pick(single)
                 values = [self.pick(field.pool) for _ in range(2)]
-                return {field.path: self.pick([{"const": values[0]}, {"enum": values}, {"notEnum": values[:1]}])}
+                return {field.path: self.pick([{"const": values[0]}, {"enum": values}, {"notEnum": values[:1]},
+                                               {"notEnum": values}, {"required": True}, {"not": {"enum": values}}])}
         ids, self.rule_ids = self.rule_ids, []
         block = self.path_block()
         self.rule_ids = ids

@@ -58,18 +58,38 @@ def placed(value, folder, is_reference=False):
 
 def merged(base, own):
     def merge(name, inherited, member):
-        if name == "fields":
-            return maps(inherited, member, block, path_key)
         if name == "definitions":
             return maps(inherited, member, block)
         if name in SETTINGS:
             return settings(name, inherited, member)
-        if name == "rules":
-            return entries(inherited, member, RULE_FORMS)
-        if name == "table":
-            return entries(inherited, member, TABLE_FORMS)
-        return constraint(name, inherited, member) if name == "additionalFields" else member
+        return sections(inherited, member) if name == "sections" else part(name, inherited, member)
     return combined(without(base, "extends"), without(own, "extends"), merge)
+
+
+def part(name, inherited, member):
+    """What a profile and its sections have in common."""
+    if name == "fields":
+        return maps(inherited, member, block, path_key)
+    if name == "rules":
+        return entries(inherited, member, RULE_FORMS)
+    if name == "table":
+        return entries(inherited, member, TABLE_FORMS)
+    if name == "count":
+        return settings(name, inherited, member)
+    return constraint(name, inherited, member) if name == "additionalFields" else member
+
+
+def sections(base, own):
+    """docs/reference/sections.md#in-a-profile-that-extends-another."""
+    result = list(base)
+    for entry in own:
+        place = next((i for i, old in enumerate(result) if old is not None and old.get("id") == entry.get("id")), None)
+        is_gone = "when" in entry and entry.get("when") is None
+        if place is None:
+            result.append(entry)
+        else:
+            result[place] = None if is_gone else combined(result[place], without(entry, "id"), part)
+    return [entry for entry in result if entry is not None]
 
 
 def without(value, name):

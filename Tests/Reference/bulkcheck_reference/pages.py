@@ -97,6 +97,7 @@ PAGES = {
     106: "docs/reference/table.md#rules-about-the-whole-table",
     107: "docs/reference/table.md#rules-about-the-whole-table",
     108: "docs/reference/table.md#rules-about-the-whole-table",
+    109: "docs/reference/sections.md#rules",
 }
 
 

@@ -69,6 +69,17 @@ class Field:
 
 
 @dataclass(frozen=True)
+class Section:
+    """A section of the profile: how many records belong to it, and its own fields, which count these
+    records only.
+    """
+
+    id: str
+    records: int
+    fields: Mapping[str, Field] = dataclasses.field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Allowed:
     """How many failures were allowed in this run; `percent` is the profile's, if it gives one."""
 
@@ -232,6 +243,7 @@ class Report:
     rules: Rules
     muted: Tuple[str, ...]
     unread_fields: Tuple[str, ...]
+    sections: Mapping[str, Section]
     timing: Timing
     tool_version: str
     raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
@@ -249,10 +261,14 @@ class Report:
             profile_sha256=raw["profile"]["sha256"],
             records=made(Records, raw["records"]),
             inputs=tuple(_input(each) for each in raw["inputs"]),
-            fields={each["path"]: made(Field, each) for each in raw["fields"]},
+            fields=_fields(raw, None),
             rules=Rules([_rule(each) for each in raw["rules"]]),
             muted=tuple(raw.get("muted", ())),
             unread_fields=tuple(raw.get("unreadFields", ())),
+            sections={
+                each["id"]: made(Section, each, fields=_fields(raw, each["id"]))
+                for each in raw.get("sections", ())
+            },
             timing=made(Timing, raw["timing"]),
             tool_version=raw["tool"]["version"],
             raw=raw,
@@ -355,6 +371,13 @@ def made(kind: Any, keys: Mapping[str, Any], /, **others: Any) -> Any:
 
 def places_of(raw: Mapping[str, Any]) -> Tuple[Place, ...]:
     return tuple(made(Place, each) for each in raw.get("places", ()))
+
+
+def _fields(raw: Mapping[str, Any], section: Optional[str]) -> Dict[str, Field]:
+    """The fields of a section, or those outside of sections."""
+    return {
+        each["path"]: made(Field, each) for each in raw["fields"] if each.get("section") == section
+    }
 
 
 def _sample(raw: Mapping[str, Any]) -> Sample:
