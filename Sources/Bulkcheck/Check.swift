@@ -16,7 +16,7 @@ package struct RunSetupError: Error, Sendable, CustomStringConvertible {
 /// ``run(_:observer:partial:shouldStop:progress:)`` is independent.
 package struct Check: Sendable {
   package private(set) var program: Program
-  /// The same rules for documents that a schema splits; nil if none is split.
+  /// The program for documents that a schema splits; nil if none is split.
   private(set) var documentProgram: Program?
   package private(set) var options: RunOptions
   /// The profile, as the report names it.

@@ -276,7 +276,7 @@ package struct RuleSet: Sendable {
   package var maskedPaths: Set<FieldPath> = []
   /// The JSON Schema whose keywords the rules with ``Expression/keyword(_:)`` are.
   package var schema: SchemaGraph?
-  /// The same schema for JSON documents that it splits into sets of records; nil if it has no sets.
+  /// The schema for JSON documents that it splits into sets of records; nil if it has no sets.
   package var documentSchema: SchemaGraph?
   /// Whether a record that is not an object fails, and is not judged by rules at paths.
   package var recordsMustBeObjects = true
@@ -288,7 +288,7 @@ package struct RuleSet: Sendable {
 
   package init() {}
 
-  /// The same rules for JSON documents that the schema splits into sets of records; nil if it has
+  /// The rules for JSON documents that the schema splits into sets of records; nil if it has
   /// none, or if there are other rules.
   package var ofDocuments: RuleSet? {
     guard let documentSchema, tableRules.isEmpty,

@@ -12,7 +12,7 @@ struct OutlineText {
   /// How many records each set has; -1 where it was not met, or all its names are in the text.
   private(set) var counts: [Int]
   let sets: [SchemaRecordSet]
-  /// What is longer than a record may be is not kept.
+  /// The limit of a record: the text beyond it is not kept.
   private let bytesMaximum: Int
 
   init(_ sets: [SchemaRecordSet], bytesMaximum: Int) {

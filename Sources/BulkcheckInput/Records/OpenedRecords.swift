@@ -225,7 +225,7 @@ package struct ReadingOptions: Sendable {
   package var windowBytesMaximum = OpenedInput.windowBytesDefault
   /// The size of the pieces that workers take; nil: chosen by the run.
   package var chunkBytes: Int?
-  /// Where the records of JSON documents are.
+  /// The places of the records of JSON documents.
   package var places = RecordPlaces()
   /// How CSV is read.
   package var csv = CSVOptions()

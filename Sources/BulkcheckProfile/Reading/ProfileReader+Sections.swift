@@ -193,8 +193,8 @@ extension Complaint {
     _ pointer: RecordPointer, _ other: RecordPointer
   ) -> Complaint {
     Complaint(
-      "\(quoted(pointer.description)) and \(quoted(other.description)) lead to the same places, or one "
-        + "into records of the other",
+      "\(quoted(pointer.description)) and \(quoted(other.description)) lead to the same places, "
+        + "or one into records of the other",
       expected: "places that have nothing in common; several sections may have the same `records`")
   }
 
