@@ -152,7 +152,8 @@ package final class RecordFinder: RecordJob {
       record.lineCount = lineCount
       record.record = records + place.ordinal + 1
       record.pointer = pointer
-      record.part = document?.part(place.ordinal)
+      // The whole document is no part of it.
+      record.part = selector == .pointer("") ? nil : document?.part(place.ordinal)
       record.byteOffset = chunk.offset + chunk.task.text.storedOffset(of: place.start)
       record.fault = kind == .malformed ? worker.reader.fault : nil
       record.storedFault = record.fault.map { chunk.task.text.stored($0, ofRecordAt: place.start) }
