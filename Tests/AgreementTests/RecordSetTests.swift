@@ -47,7 +47,7 @@ import Twins
           #expect(found.inputs[0].failure == nil, "\(context)")
           #expect(failing(found) == failing(whole), "\(context)")
           // Which names are looked at depends on what is read.
-          if found.duplicateKeys == 0 {
+          if found.duplicateKeys + whole.duplicateKeys == 0 {
             #expect((found.invalid == 0) == (whole.invalid == 0), "\(context)")
           }
           #expect(found.inputs[0].sets.count == (sets == 0 ? 1 : sets + 1), "\(context)")
