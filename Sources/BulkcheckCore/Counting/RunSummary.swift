@@ -178,9 +178,10 @@ package struct SetCounts: Hashable, Sendable {
 
   package init() {}
 
-  init(valid: Int, invalid: Int) {
+  init(valid: Int = 0, invalid: Int = 0, malformed: Int = 0) {
     self.valid = valid
     self.invalid = invalid
+    self.malformed = malformed
   }
 
   package var total: Int { valid + invalid + malformed }

@@ -99,10 +99,10 @@ package final class ChunkStatistics {
     counters.totals[ChunkCounters.Total.invalid] += invalid
   }
 
-  /// Counts a record of a set.
-  func count(inSet set: Int, _ kind: WritableKeyPath<SetCounts, Int>) {
+  /// Counts records of a set.
+  func add(_ counts: SetCounts, toSet set: Int) {
     while sets.count <= set { sets.append(SetCounts()) }
-    sets[set][keyPath: kind] += 1
+    sets[set] += counts
   }
 
   /// Notes the record just judged. Called for every record if verdicts are noted.

@@ -149,10 +149,20 @@ struct Evaluator: ~Copyable {
   /// Counts the records of each set, for sets that are in one document.
   @inline(never)
   private mutating func countSets() {
+    guard let document = values.document else { return }
+    // Records of a set mostly follow one another.
+    var counts = SetCounts()
+    var set = 0
     for lane in values.batchLanes {
-      guard let set = values.set(of: lane) else { continue }
-      statistics.count(inSet: set, invalid.contains(lane) ? \.invalid : \.valid)
+      let next = document.place(of: values.positions[lane].ordinal).set
+      if next != set {
+        statistics.add(counts, toSet: set)
+        counts = SetCounts()
+        set = next
+      }
+      if invalid.contains(lane) { counts.invalid += 1 } else { counts.valid += 1 }
     }
+    statistics.add(counts, toSet: set)
   }
 
   private mutating func noteVerdicts() {
@@ -168,7 +178,8 @@ struct Evaluator: ~Copyable {
     // saw.
     statistics.countMalformed(fault, at: position, keepsFault: isCSV)
     if program.countsSets, let document = values.document {
-      statistics.count(inSet: document.place(of: position.ordinal).set, \.malformed)
+      statistics.add(
+        SetCounts(malformed: 1), toSet: document.place(of: position.ordinal).set)
     }
     if collectsFailures, program.ruleSet.settings(of: .malformed).isRun {
       failureNotes.append(FailureNote(.malformed, lane: 0))

@@ -141,7 +141,9 @@ package final class DocumentRecords: @unchecked Sendable {
 
   /// The outline that a record is; nil if it is another record.
   package func outline(_ ordinal: Int) -> Outline? {
-    outlines.isEmpty ? nil : outlines.first { $0.ordinal == ordinal }
+    if outlines.isEmpty { return nil }
+    let index = outlines.indices.partitioningIndex { outlines[$0].ordinal >= ordinal }
+    return index < outlines.count && outlines[index].ordinal == ordinal ? outlines[index] : nil
   }
 
   /// The part of a document that a record is, for its rules.
