@@ -40,7 +40,7 @@ final class JudgingJob: RecordJob {
   private(set) var absentFieldsBefore = 0
   /// The columns that the header of the current input names more than once.
   private(set) var repeatedColumns: RepeatedColumns?
-  /// The rows at the end of the current input that are no records.
+  /// The rows at the end of the current input that are not records.
   private(set) var footers: CSVFooters?
   private let check: Check
   private let program: Program

@@ -19,11 +19,11 @@ package struct CSVOptions: Hashable, Sendable {
   package var headerRows: [Int] = []
   /// The text between the parts of a name from several rows.
   package var headerJoin = " "
-  /// The numbers of rows that are no records, from 1, ascending.
+  /// The numbers of rows that are not records, from 1, ascending.
   package var commentRows: [Int] = []
-  /// A row that begins with this byte is no record.
+  /// A row that begins with this byte is not a record.
   package var comment: UInt8?
-  /// The rows at the end of each input that are no records.
+  /// The rows at the end of each input that are not records.
   package var footerRows = 0
   /// The byte around cells that have delimiters; nil: quotes are text.
   package var quote: UInt8? = Ascii.quote
@@ -31,7 +31,7 @@ package struct CSVOptions: Hashable, Sendable {
   package var quotesAreDoubled = true
   /// The byte before a byte that stands for itself.
   package var escape: UInt8?
-  /// Spaces at the start of a cell are no part of it.
+  /// Spaces at the start of a cell are not part of it.
   package var skipsInitialSpace = false
   /// A quote inside an unquoted cell is text instead of a fault.
   package var strayQuotesAreText = false
@@ -48,7 +48,7 @@ package struct CSVOptions: Hashable, Sendable {
   package var numbersAreLenient = false
   package init() {}
 
-  /// There may be lines that are no records, besides blank ones.
+  /// There may be lines that are not records, besides blank ones.
   package var hasOtherLines: Bool { comment != nil || !commentRows.isEmpty || footerRows > 0 }
 
   /// Whether a byte has a meaning other than that of a delimiter.

@@ -113,7 +113,7 @@ package struct RecordPointer: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Why a text is no record pointer, in a sentence for people.
+/// Why a text is not a record pointer, in a sentence for people.
 package struct RecordPointerError: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
 }

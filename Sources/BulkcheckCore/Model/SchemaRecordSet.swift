@@ -42,7 +42,7 @@ package struct SchemaRecordSet: Hashable, Sendable {
   /// Names, and a star behind them.
   package var pointer: RecordPointer
   /// The subschemas about elements of an array, and about members of a map. Where the document has
-  /// a container without any, that is no set.
+  /// a container without any, that is not a set.
   package var elements: [Part]
   package var members: [Part]
   /// Some rule of the document asks for the names of the members.

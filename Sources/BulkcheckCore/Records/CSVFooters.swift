@@ -1,4 +1,4 @@
-/// The rows at the end of an input that are no records.
+/// The rows at the end of an input that are not records.
 package struct CSVFooters: Sendable {
   private let rows: [[String]]
   private let columns: [String]

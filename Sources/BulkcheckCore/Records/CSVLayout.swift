@@ -33,9 +33,9 @@ package final class CSVLayout: Sendable {
   /// Parts of ``dialect`` that each row asks for.
   let hasOrdinaryRows: Bool
   let cellLinesUnnoticed: Int
-  /// The numbers of rows that are no records, from 1, ascending.
+  /// The numbers of rows that are not records, from 1, ascending.
   let commentRows: [Int]
-  /// The rows at the end of the input that are no records.
+  /// The rows at the end of the input that are not records.
   package let footerRows: Int
   /// A record with more bytes is malformed.
   package let recordBytesMaximum: Int
@@ -49,8 +49,8 @@ package final class CSVLayout: Sendable {
   ///   - header: the names of the columns.
   ///   - readers: the name of each column that is read, with the state that takes its cells.
   ///   - knownNames: names that some path of the profile means.
-  ///   - commentRows: the numbers of rows that are no records.
-  ///   - footerRows: how many rows at the end are no records.
+  ///   - commentRows: the numbers of rows that are not records.
+  ///   - footerRows: how many rows at the end are not records.
   package init(
     header: [String], readers: [(name: String, state: StateNumber)], knownNames: ColumnNames,
     dialect: CSVDialect, commentRows: [Int] = [], footerRows: Int = 0, recordBytesMaximum: Int

@@ -97,7 +97,7 @@ struct CSVRowReader {
     throw .fault(position, "the closing quote is missing")
   }
 
-  /// Bytes that are no text may be here, so what stands for no quote may be, too.
+  /// Bytes that are not text may be here, and so may the one that stands for no quote.
   private func isQuote(_ byte: UInt8) -> Bool { dialect.hasQuotes && byte == dialect.quote }
 
   private func isEscape(_ byte: UInt8) -> Bool { dialect.hasEscape && byte == dialect.escape }

@@ -47,7 +47,7 @@ package struct ChunkEnd: Sendable {
   package var isInsideLongLine = false
   /// The chunk ends inside a line that is too long, but blank so far: its bytes up to here.
   package var blankBytes = 0
-  /// CSV: rows that are no records: blank lines and comments.
+  /// CSV: rows that are not records: blank lines and comments.
   package var otherRows = 0
   /// CSV: the rows at the end that were not read because they may be footers, if nothing follows
   /// them in the chunk.

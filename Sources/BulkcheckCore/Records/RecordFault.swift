@@ -13,7 +13,7 @@ package struct RecordFault: Hashable, Sendable {
     self.detail = detail
   }
 
-  /// The detail of bytes that are no text.
+  /// The detail of bytes that are not text.
   package static let invalidText = "invalid UTF-8"
 
   /// Whether the record is a row with too few cells, which shows at its end.

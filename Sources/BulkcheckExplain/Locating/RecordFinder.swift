@@ -152,7 +152,7 @@ package final class RecordFinder: RecordJob {
       record.lineCount = lineCount
       record.record = records + place.ordinal + 1
       record.pointer = pointer
-      // The whole document is no part of it.
+      // The whole document is not one of its parts.
       record.part = selector == .pointer("") ? nil : document?.part(place.ordinal)
       record.byteOffset = chunk.offset + chunk.task.text.storedOffset(of: place.start)
       record.fault = kind == .malformed ? worker.reader.fault : nil

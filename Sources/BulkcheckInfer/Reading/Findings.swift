@@ -17,7 +17,7 @@ package final class Findings {
   package internal(set) var givenDelimiter: UInt8?
   /// CSV: the row of the header, if there are other lines above it.
   package internal(set) var headerRow: Int?
-  /// CSV: the rows at the end of each input that are no records.
+  /// CSV: the rows at the end of each input that are not records.
   package internal(set) var footerRows = 0
   /// CSV: columns that a header names twice, which a profile cannot speak about.
   package internal(set) var duplicateColumns: [String] = []

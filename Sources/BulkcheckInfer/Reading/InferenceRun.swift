@@ -117,7 +117,7 @@ package final class InferenceRun: RecordJob {
     }
   }
 
-  /// The lines of CSV that are no records.
+  /// The lines of CSV that are not records.
   private struct LinesAround {
     /// The row in which the header was found, if that is below other lines.
     let headerRow: Int?

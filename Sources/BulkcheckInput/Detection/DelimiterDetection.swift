@@ -188,7 +188,7 @@ private struct FirstRows {
     }
   }
 
-  /// Whether a row is no record. Of several rows of a header, the last one has a name for each
+  /// Whether a row is not a record. Of several rows of a header, the last one has a name for each
   /// column.
   private func isNoRecord(_ number: Int, _ first: UInt8) -> Bool {
     Ascii.isLineEnd(first) || number < options.headerRows.last ?? 0

@@ -15,7 +15,7 @@ internal import BulkcheckCore
 ///
 /// A document that a schema splits has several sets of records (``SchemaRecordSet``), and an
 /// ``OutlineText`` of what is around them, which is listed as a record when the document ends. What
-/// is no array or map where a set may be belongs to that text.
+/// is neither an array nor a map where a set may be belongs to that text.
 ///
 /// A document that is damaged around its records, or within one so that its end cannot be told, has
 /// a ``fault``. The records before that are good.

@@ -4,7 +4,7 @@ internal import BulkcheckCore
 package enum JSONDocumentFault: Hashable, Sendable {
   /// It ends before its last bracket is closed.
   case brokenOff
-  /// The text around the records is no JSON: what should be there.
+  /// The text around the records is not JSON: what should be there.
   case syntax(String)
   case encoding
   case depth

@@ -11,7 +11,7 @@ struct KnownNames {
   private var paths: Set<FieldPath> = []
   /// The columns of CSV inputs without a header.
   private(set) var columns: Set<ExactText> = []
-  /// The rows at the end of CSV inputs that are no records.
+  /// The rows at the end of CSV inputs that are not records.
   private(set) var footerRows = 0
   /// The ids of rules about the table.
   var tableIDs: Set<ExactText> = []
