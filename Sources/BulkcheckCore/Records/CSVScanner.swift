@@ -286,7 +286,14 @@ package struct CSVScanner: ~Copyable {
   /// be is a malformed record, as it would be if its start was not seen.
   private mutating func comment(_ position: inout Int) -> Result {
     let start = position
-    let firstToken = cursor
+    guard passRest(of: &position, cursor) else { return .incomplete }
+    return recordEnd - start > layout.recordBytesMaximum
+      ? .malformed(.tooLong(layout.recordBytesMaximum)) : .blank
+  }
+
+  /// Passes the rest of a line, whatever it is; false, at the first token again, if it goes on
+  /// behind the chunk.
+  private mutating func passRest(of position: inout Int, _ firstToken: Int) -> Bool {
     while cursor < tokenCount {
       let token = Int(tokens[cursor])
       if let behind = lineEnd(at: token) {
@@ -294,20 +301,18 @@ package struct CSVScanner: ~Copyable {
         recordEnd = token
         passLineEnd(behind - token)
         position = behind
-        return token - start > layout.recordBytesMaximum
-          ? .malformed(.tooLong(layout.recordBytesMaximum)) : .blank
+        return true
       }
       cursor += 1
     }
     guard isFinal else {
       cursor = firstToken
-      return .incomplete
+      return false
     }
     recordEnd = chunk.count
     linesPassed += 1
     position = chunk.count
-    return chunk.count - start > layout.recordBytesMaximum
-      ? .malformed(.tooLong(layout.recordBytesMaximum)) : .blank
+    return true
   }
 
   // MARK: Recovery
@@ -338,25 +343,8 @@ package struct CSVScanner: ~Copyable {
 
   /// Passes the rest of a record that is too long, outside quotes.
   private mutating func passLongRecord(_ position: inout Int, _ firstToken: Int) -> Result {
-    while cursor < tokenCount {
-      let token = Int(tokens[cursor])
-      if let behind = lineEnd(at: token) {
-        guard behind <= chunk.count else { break }
-        recordEnd = token
-        passLineEnd(behind - token)
-        position = behind
-        return .malformed(.tooLong(layout.recordBytesMaximum))
-      }
-      cursor += 1
-    }
-    guard isFinal else {
-      cursor = firstToken
-      return .incomplete
-    }
-    recordEnd = chunk.count
-    linesPassed += 1
-    position = chunk.count
-    return .malformed(.tooLong(layout.recordBytesMaximum))
+    passRest(of: &position, firstToken)
+      ? .malformed(.tooLong(layout.recordBytesMaximum)) : .incomplete
   }
 
   private mutating func malformedLine(
