@@ -1,0 +1,139 @@
+internal import BulkcheckCore
+
+/// The records: where each begins and ends, and how it is listed.
+extension DocumentCutter {
+  mutating func beginRecord(
+    _ byte: UInt8, of pointer: Int, _ position: inout Int
+  ) -> Bool {
+    recordPointer = pointer
+    recordOffset = offset + position
+    recordLine = line
+    recordColumn = recordOffset - lineOffset
+    isListed = false
+    if Ascii.opensContainer(byte) {
+      guard frames.count < JSONScanner.depthMaximum else { return failing(.depth, position) }
+      reading = .record(JSONExtent())
+      return true
+    }
+    guard !Ascii.closesContainer(byte), byte != Ascii.comma, byte != Ascii.colon else {
+      return failing(.syntax("expected a value"), position)
+    }
+    reading = .scalarRecord(ScalarRecord(isString: byte == Ascii.quote))
+    return true
+  }
+
+  mutating func endRecord(at end: Int, _ records: DocumentRecords) {
+    isFound[recordPointer] = true
+    if !isListed { list(upTo: end, records) }
+    if outline != nil, keepsNames { outline?.append(Ascii.zero) }
+    endValue(records)
+  }
+
+  mutating func endScalarRecord(
+    _ scalar: ScalarRecord, at end: Int, _ records: DocumentRecords
+  ) {
+    // What a name leads to may be null; an element is what it is.
+    if scalar.isNull, case .name = states.pointers[recordPointer].segments.last {
+      isFound[recordPointer] = true
+      without[recordPointer] += 1
+      endValue(records)
+    } else {
+      endRecord(at: end, records)
+    }
+  }
+
+  /// Lists the record at hand, of which at most so much is kept as shows that it is too long.
+  mutating func list(upTo end: Int, _ records: DocumentRecords) {
+    let pointer = states.pointers[recordPointer]
+    let start = recordOffset - offset
+    var place = DocumentRecords.Place(
+      start: start, end: min(end, start + recordBytesMaximum + 1), line: recordLine - chunkLine,
+      column: recordColumn,
+      container: 0, key: 0, keyEnd: 0, set: firstSet + recordPointer)
+    if let star = pointer.lastStar {
+      place.container = container(frames[star], at: star, of: pointer, records)
+      if frames[star].isObject {
+        let range = records.append(name: frames[star].name)
+        place.key = range.lowerBound
+        place.keyEnd = range.upperBound
+      } else {
+        place.key = frames[star].index
+      }
+    } else {
+      place.container = records.append(
+        DocumentRecords.Container(pointer: pointer.description, kind: .none, suffix: ""))
+    }
+    records.append(place)
+  }
+
+  mutating func container(
+    _ frame: Frame, at depth: Int, of pointer: RecordPointer, _ records: DocumentRecords
+  ) -> Int {
+    if frame.chunk == chunks, frame.pointer == recordPointer { return frame.container }
+    var path = ""
+    for above in frames[..<depth] {
+      if above.isObject {
+        RecordPointer.append(String(decoding: above.name, as: UTF8.self), to: &path)
+      } else {
+        path += "/\(above.index)"
+      }
+    }
+    let number = records.append(
+      DocumentRecords.Container(
+        pointer: path, kind: frame.isObject ? .object : .array,
+        suffix: pointer.textBehindLastStar))
+    frames[depth].container = number
+    frames[depth].chunk = chunks
+    frames[depth].pointer = recordPointer
+    return number
+  }
+
+  /// Lists the text around the records of a document, which has ended, as a record.
+  mutating func endOutline(_ records: DocumentRecords) {
+    guard let outline else { return }
+    ended.append((outline, records.count))
+    let container = records.append(
+      DocumentRecords.Container(pointer: "", kind: .none, suffix: ""))
+    records.append(
+      DocumentRecords.Place(
+        start: 0, end: 0, line: outline.line - chunkLine, column: 0, container: container, key: 0,
+        keyEnd: 0, set: sets.count))
+    self.outline = OutlineText(sets, bytesMaximum: recordBytesMaximum)
+  }
+}
+
+/// The way to the end of a record that is a string, a number or a word. Its grammar is looked at
+/// when it is checked.
+struct ScalarRecord {
+  private let isString: Bool
+  private var isEscaped = false
+  private var count = 0
+  private var mayBeNull = true
+
+  init(isString: Bool) { self.isString = isString }
+
+  var isNull: Bool { mayBeNull && count == 4 }
+  /// The document may end here.
+  var mayEnd: Bool { !isString && count > 0 }
+
+  /// Reads on, up to the end of the record; true if it is there.
+  mutating func read(_ bytes: ByteView, _ position: inout Int) -> Bool {
+    while position < bytes.count {
+      let byte = bytes[position]
+      if isString {
+        let isClosing = byte == Ascii.quote && !isEscaped && count > 0
+        isEscaped = byte == Ascii.backslash && !isEscaped
+        count += 1
+        position += 1
+        if isClosing { return true }
+      } else {
+        if Ascii.isBlank(byte) || byte == Ascii.comma || Ascii.closesContainer(byte) { return true }
+        let null = ByteView("null")
+        mayBeNull = mayBeNull && count < null.count && byte == null[count]
+        count += 1
+        position += 1
+      }
+    }
+    return false
+  }
+}
