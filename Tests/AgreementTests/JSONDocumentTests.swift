@@ -203,13 +203,6 @@ import Twins
 
   // MARK: Damage
 
-  /// Whether a run finds anything wrong with the text of a document.
-  private func isRefused(_ check: Check, _ bytes: [UInt8], _ way: Way) -> Bool {
-    let summary = Judging.summary(check, [.bytes(bytes, name: "input")], way)
-    #expect((summary.inputs[0].failure == nil) == summary.inputs[0].complete)
-    return summary.inputs[0].failure != nil || summary.malformed > 0
-  }
-
   private static let document =
     "{\"n\": [1, \"\\ud83d\\ude00é\", {}],\n \"data\": [{\"id\": 1}, {\"id\": \"a]\\\"\"},\n  {\"x\": [[], 2e1]}], "
     + "\"t\": true}\n"
@@ -219,31 +212,13 @@ import Twins
     """
 
   @Test("each cut but those behind the last bracket gives exit code 2")
-  func cuts() throws {
-    let check = try check(Self.profile)
-    let bytes = Array(Self.document.utf8)
-    for cut in 0...bytes.count {
-      for way in Self.ways {
-        let summary = Judging.summary(check, [.bytes(Array(bytes[..<cut]), name: "input")], way)
-        #expect((summary.inputs[0].failure == nil) == (cut >= bytes.count - 1), "\(cut), \(way)")
-      }
-    }
-  }
+  func cuts() throws { try damage().expectCutsToBeNoVerdict() }
 
-  @Test("each flipped bit is noticed where the document is no JSON any more")
-  func flips() throws {
-    let check = try check(Self.profile)
-    var bytes = Array(Self.document.utf8)
-    for bit in 0..<bytes.count * 8 {
-      bytes[bit / 8] ^= 1 << UInt8(bit % 8)
-      let owner = OwnedBytes(bytes)
-      let isDamaged = withExtendedLifetime(owner) { JSONDiagnosis.fault(in: owner.view) != nil }
-      // Where the name of the member with the records has changed, there are none.
-      for way in Self.ways where isDamaged {
-        #expect(isRefused(check, bytes, way), "bit \(bit), \(way)")
-      }
-      bytes[bit / 8] ^= 1 << UInt8(bit % 8)
-    }
+  @Test("each flipped bit is noticed where the document is not JSON any more")
+  func flips() throws { try damage().expectFlipsToBeNoticed() }
+
+  private func damage() throws -> DocumentDamage {
+    DocumentDamage(check: try check(Self.profile), document: Self.document, ways: Self.ways)
   }
 
   @Test("a random text is refused if and only if it is no JSON", arguments: 0..<4)
@@ -265,7 +240,7 @@ import Twins
       let owner = OwnedBytes(bytes)
       let isDamaged = withExtendedLifetime(owner) { JSONDiagnosis.fault(in: owner.view) != nil }
       let way = Self.ways[random.below(Self.ways.count)]
-      #expect(isRefused(check, bytes, way) == isDamaged, "\(text), \(way)")
+      #expect(DocumentDamage.isRefused(check, bytes, way) == isDamaged, "\(text), \(way)")
     }
   }
 

@@ -233,31 +233,13 @@ import Twins
     + "\"t\": true, \"by\": {\"a\": {\"x\": 1},\"é\":[]}}\n"
 
   @Test("each cut but those behind the last bracket gives exit code 2")
-  func cuts() throws {
-    let check = try check(Self.schema)
-    let bytes = Array(Self.document.utf8)
-    for cut in 1...bytes.count {
-      for way in Self.ways {
-        let found = Judging.summary(check, [.bytes(Array(bytes[..<cut]), name: "input")], way)
-        #expect((found.inputs[0].failure == nil) == (cut >= bytes.count - 1), "\(cut), \(way)")
-      }
-    }
-  }
+  func cuts() throws { try damage().expectCutsToBeNoVerdict() }
 
-  @Test("each flipped bit is noticed where the document is no JSON any more")
-  func flips() throws {
-    let check = try check(Self.schema)
-    var bytes = Array(Self.document.utf8)
-    for bit in 0..<bytes.count * 8 {
-      bytes[bit / 8] ^= 1 << UInt8(bit % 8)
-      let owner = OwnedBytes(bytes)
-      let isDamaged = withExtendedLifetime(owner) { JSONDiagnosis.fault(in: owner.view) != nil }
-      for way in Self.ways where isDamaged {
-        let found = Judging.summary(check, [.bytes(bytes, name: "input")], way)
-        #expect(found.inputs[0].failure != nil || found.malformed > 0, "bit \(bit), \(way)")
-      }
-      bytes[bit / 8] ^= 1 << UInt8(bit % 8)
-    }
+  @Test("each flipped bit is noticed where the document is not JSON any more")
+  func flips() throws { try damage().expectFlipsToBeNoticed() }
+
+  private func damage() throws -> DocumentDamage {
+    DocumentDamage(check: try check(Self.schema), document: Self.document, ways: Self.ways)
   }
 
   @Test("the report does not depend on threads, chunks and compression")
