@@ -122,6 +122,12 @@ struct InferCommand: ParsableCommand {
       ? SchemaWriter.text(findings, name: name)
       : ProfileWriter.text(findings, kinds: kinds, name: name, nearMisses: nearMisses)
     InferCommand.warn(about: findings)
+    // A schema has no place for it.
+    if schema, findings.recordsAreFound, let records = findings.records {
+      Diagnostics.write(
+        "the schema is of the records in the largest array: check the document with --records "
+          + ShellWord.quoted(records.description))
+    }
     if let file {
       try file.write(text)
     } else {

@@ -250,6 +250,40 @@ struct JSONDocumentCommandTests {
       "infer reads them too",
       "bulkcheck infer --records '/data/*' <(grep -v tru d.json) 2>&1 | grep -c '\"id\"'", 0, "1\n"
     ),
+    (
+      "infer finds them, and drafts where they are",
+      "bulkcheck infer g.json > q.json; grep '\"records\"' q.json; bulkcheck -p q.json g.json | tail -1; "
+        + "bulkcheck infer --records '' g.json | grep -E '\"(records|n)\"'",
+      0,
+      #"""
+          "records": "/data/*",                     // the largest array of the document
+      PASSED  7 rules   3 valid   0 invalid   0 malformed
+          "records": "",                            // as given (--records)
+          "n": {
+
+      """#
+    ),
+    (
+      "documents of different forms have no draft",
+      #"echo '{"list":[{"id":1}],"data":1}' > h.json; bulkcheck infer g.json h.json 2>&1"#, 2,
+      #"bulkcheck: the records of h.json seem to be at "/list/*", those of g.json at "/data/*": say where "#
+        + "they are with --records\n"
+    ),
+    (
+      "neither one object with a short list nor objects one after another are a list of records",
+      #"echo '{"id":1,"name":"a name that is longer than the list","tags":[{"a":1}]}' > h.json; "#
+        + #"printf '{\n"t":[{"a":1}]}\n{\n"t":[{"a":1}]}' > i.json; "#
+        + #"bulkcheck infer h.json | grep -c records; bulkcheck infer i.json | grep -c '"records"'"#,
+      1, "0\n0\n"
+    ),
+    (
+      "a drafted schema is of the records, and standard error says so",
+      "bulkcheck infer --schema g.json 2>&1 > s.json; bulkcheck --schema s.json --records '/data/*' g.json "
+        + "| tail -1",
+      0,
+      "bulkcheck: the schema is of the records in the largest array: check the document with --records "
+        + "'/data/*'\nPASSED  7 rules   3 valid   0 invalid   0 malformed\n"
+    ),
   ]
 
   @Test("a command prints and ends as it should", arguments: commands)

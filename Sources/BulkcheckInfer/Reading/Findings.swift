@@ -13,6 +13,10 @@ package final class Findings {
   package internal(set) var encoding = TextEncoding.utf8
   /// A byte-order mark told so.
   package internal(set) var encodingIsMarked = false
+  /// JSON documents: where the records are, if that was given or found.
+  package internal(set) var records: RecordPointer?
+  /// They are the elements of the largest array.
+  package internal(set) var recordsAreFound = false
   /// CSV: what separates cells, if it was given.
   package internal(set) var givenDelimiter: UInt8?
   /// CSV: the row of the header, if there are other lines above it.

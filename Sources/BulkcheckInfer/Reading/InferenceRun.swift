@@ -37,6 +37,8 @@ package final class InferenceRun: RecordJob {
   private var around: LinesAround?
   /// The first input that has begun.
   private var firstBegun: String?
+  /// The first document, which is looked at for the place of the records.
+  private var firstDocument: String?
   /// CSV: the rows that were taken for footers, of all inputs.
   private var footersTakenBack = 0
   /// The current input is of another format than the first.
@@ -51,6 +53,7 @@ package final class InferenceRun: RecordJob {
     self.options = options
     findings = Findings(options: options)
     findings.givenDelimiter = options.reading.delimiter
+    findings.records = options.reading.places.pointer
   }
 
   /// Reads the inputs one after another.
@@ -69,6 +72,7 @@ package final class InferenceRun: RecordJob {
     reading.threads = min(reading.threads ?? Processors.count, threadsMaximum)
     reading.chunkBytes = reading.chunkBytes ?? chunkBytesDefault
     reading.findsHeader = true
+    reading.findsRecords = true
     let job = InferenceRun(options: options)
     let run = RecordRun(job, reading)
     _ = run.read(inputs, shouldStop: shouldStop, progress: progress)
@@ -197,6 +201,7 @@ package final class InferenceRun: RecordJob {
     isOfOtherFormat = !findings.inputs.isEmpty && start.format != findings.format
     if findings.inputs.isEmpty { findings.encodingIsMarked = start.hasByteOrderMark }
     around = LinesAround(start)
+    if start.format == .json { noteRecords(start) }
     noteColumns(of: start)
     if start.header != nil {
       headerHint =
@@ -216,6 +221,23 @@ package final class InferenceRun: RecordJob {
 
   /// States of a table are few; a further column could not become a path anyway.
   private var columnsMaximum: Int { min(options.pathsMaximum, FieldTree.statesMaximum - 1) }
+
+  private func noteRecords(_ start: InputStart) {
+    guard options.reading.places.pointer == nil else { return }
+    guard let firstDocument else {
+      firstDocument = start.name
+      findings.records = start.recordsFound
+      findings.recordsAreFound = start.recordsFound != nil
+      return
+    }
+    guard start.recordsFound != findings.records else { return }
+    func place(_ records: RecordPointer?) -> String {
+      records.map { "at \(JSONText.quoted($0.description))" } ?? "at the root"
+    }
+    failure = InferenceError(
+      description: "the records of \(start.name) seem to be \(place(start.recordsFound)), those of "
+        + "\(firstDocument) \(place(findings.records)): say where they are with --records")
+  }
 
   private func noteColumns(of start: InputStart) {
     let names = HeaderNames(start, maximum: columnsMaximum)

@@ -157,6 +157,13 @@ package struct ProfileWriter {
             ? "by the byte-order mark: \(findings.encoding.rawValue)" : "as given (--encoding)"
         ))
     }
+    if let records = findings.records {
+      rows.append(
+        (
+          "\"records\": \(JSONText.quoted(records.description))",
+          findings.recordsAreFound ? "the largest array of the document" : "as given (--records)"
+        ))
+    }
     if findings.isCSV { csv(findings, &rows) }
     let counts = findings.counts
     let wellFormed = counts.total - counts.malformedTotal

@@ -134,7 +134,7 @@ package enum ContentHint {
 
   /// A tag, but not the first name of a header such as `<TICKER>,<DATE>`.
   private static func isMarkup(_ content: ByteView) -> Bool {
-    guard let first = firstInk(content, from: content.indexAfterByteOrderMark),
+    guard let first = content.firstInk(from: content.indexAfterByteOrderMark),
       content[first] == UInt8(ascii: "<")
     else { return false }
     guard let end = content.firstIndex(of: UInt8(ascii: ">"), from: first),
@@ -154,7 +154,7 @@ package enum ContentHint {
   // MARK: JSON that is not JSONL
 
   private static func documentHint(_ content: ByteView) -> String? {
-    guard let first = firstInk(content, from: content.indexAfterByteOrderMark) else { return nil }
+    guard let first = content.firstInk(from: content.indexAfterByteOrderMark) else { return nil }
     let opening = content[first]
     if isProfile(content, from: first) {
       return profileHint
@@ -163,7 +163,7 @@ package enum ContentHint {
       return looksLikeRows(content, from: first)
         ? "this does not look like JSON: if it is CSV, use --input-format csv" : nil
     }
-    if opening == UInt8(ascii: "["), let next = firstInk(content, from: first + 1),
+    if opening == UInt8(ascii: "["), let next = content.firstInk(from: first + 1),
       content[next] == UInt8(ascii: "{")
     {
       return "this is one JSON array, but is read as lines: use --input-format json"
@@ -196,7 +196,7 @@ package enum ContentHint {
     var position = 0
     while let key = content.firstRange(of: profileKey.view, from: position) {
       position = key.upperBound
-      if let next = firstInk(content, from: position), content[next] == UInt8(ascii: ":") {
+      if let next = content.firstInk(from: position), content[next] == UInt8(ascii: ":") {
         return true
       }
     }
@@ -205,7 +205,7 @@ package enum ContentHint {
 
   /// Whether the content is a profile of several lines.
   static func isProfile(_ content: ByteView) -> Bool {
-    firstInk(content, from: content.indexAfterByteOrderMark)
+    content.firstInk(from: content.indexAfterByteOrderMark)
       .map { isProfile(content, from: $0) } ?? false
   }
 
@@ -222,16 +222,10 @@ package enum ContentHint {
   }
 
   private static func csvHint(_ content: ByteView) -> String? {
-    guard let first = firstInk(content, from: content.indexAfterByteOrderMark),
+    guard let first = content.firstInk(from: content.indexAfterByteOrderMark),
       content[first] == UInt8(ascii: "{")
     else { return nil }
     return "this looks like JSON, but is read as CSV: try --input-format jsonl"
-  }
-
-  /// The first byte that is not blank.
-  private static func firstInk(_ content: ByteView, from start: Int) -> Int? {
-    guard start < content.count else { return nil }
-    return (start..<content.count).first { !Ascii.isBlank(content[$0]) }
   }
 
   private static func lastInk(_ content: ByteView, from start: Int, to end: Int) -> Int {

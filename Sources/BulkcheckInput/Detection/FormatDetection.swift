@@ -41,7 +41,7 @@ package enum FormatDetection {
     content: ByteView, isJSON: Bool, _ places: RecordPlaces
   ) -> InputFormat {
     let isDocument = places.areGiven
-    guard let first = firstInk(content, from: content.indexAfterByteOrderMark) else {
+    guard let first = content.firstInk(from: content.indexAfterByteOrderMark) else {
       return isJSON || isDocument ? .json : .csv
     }
     switch content[first] {
@@ -54,11 +54,6 @@ package enum FormatDetection {
       return isExpected || beginsDocument(content) ? .json : .jsonl
     default: return isJSON ? (isDocument ? .json : .jsonl) : .csv
     }
-  }
-
-  private static func firstInk(_ content: ByteView, from start: Int) -> Int? {
-    start < content.count
-      ? (start..<content.count).first { !Ascii.isBlank(content[$0]) } : nil
   }
 
   /// Whether the first value of the content ends on its line, and another one follows below.
@@ -83,7 +78,7 @@ package enum FormatDetection {
   /// Whether a value begins on a line below a position.
   private static func hasValue(_ content: ByteView, below position: Int) -> Bool {
     guard let lineEnd = content.firstIndex(of: Ascii.lineFeed, from: position),
-      let next = firstInk(content, from: lineEnd)
+      let next = content.firstInk(from: lineEnd)
     else { return false }
     return Ascii.opensContainer(content[next]) || ScalarText(first: content[next]) != nil
   }
@@ -92,6 +87,12 @@ package enum FormatDetection {
 extension ByteView {
   /// 3 if the bytes begin with the UTF-8 byte-order mark, otherwise 0.
   var indexAfterByteOrderMark: Int { hasByteOrderMark ? 3 : 0 }
+
+  /// The first byte from a position on that is not blank.
+  func firstInk(from start: Int) -> Int? {
+    guard start < count else { return nil }
+    return (start..<count).first { !Ascii.isBlank(self[$0]) }
+  }
 }
 
 extension ByteView {

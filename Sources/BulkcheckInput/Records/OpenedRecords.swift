@@ -91,15 +91,20 @@ final class OpenedRecords {
     if !format.isJSON, let columns = options.csv.columns { start.columns = columns }
     self.hint = hint
     self.isForeign = isForeign
-    likelyRecords =
-      format == .json && !options.places.areGiven ? LargestArray.pointer(in: peek) : nil
+    let array = format == .json && !options.places.areGiven ? LargestArray(in: peek) : nil
+    likelyRecords = array?.pointer.description
+    var places = options.places
+    if options.findsRecords, let array, array.hasRecords {
+      places.pointer = array.pointer
+      start.recordsFound = places.pointer
+    }
     hasZeroByte = ContentHint.hasZeroByte(peek)
     // A document's is passed with the text around its records.
     progress = InputProgress(
       skippedBytes: format == .json ? 0 : peek.indexAfterByteOrderMark, encoding: input.encoding,
       isDocument: format == .json,
       lastNumberedRow: format.isJSON ? 0 : options.csv.commentRows.last ?? 0)
-    let documentCutting = options.places.cutting(peek)
+    let documentCutting = places.cutting(peek)
     if format == .json, case .bySchema = documentCutting { start.isSplit = true }
     let cutting: RecordCutting =
       switch format {
@@ -238,6 +243,9 @@ package struct ReadingOptions: Sendable {
   package var columnSpellings: [String] = []
   /// The header of CSV may be below other lines; where it is, the rows tell.
   package var findsHeader = false
+  /// The records of a JSON document are the elements of its largest array, if nothing says where
+  /// they are.
+  package var findsRecords = false
   package init() {}
 
   var workers: Int { max(1, threads ?? Processors.count) }
@@ -265,6 +273,8 @@ package struct InputStart {
   package var hasByteOrderMark: Bool
   /// A JSON document that the schema splits into sets of records.
   package var isSplit = false
+  /// A JSON document: where its records are, if they were looked for.
+  package var recordsFound: RecordPointer?
   /// CSV: what separates cells.
   package var delimiter = Ascii.comma
   /// CSV: the names of the columns, from the header or from the profile.
