@@ -153,7 +153,10 @@ package struct Check: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     let job = JudgingJob(atItsTime(), observer: observer, partial: partial)
-    let run = RecordRun(job, options.reading)
+    var reading = options.reading
+    // Whoever takes records takes them whole.
+    if observer != nil || partial != nil { reading.places.heldBytesMaximum = nil }
+    let run = RecordRun(job, reading)
     var summaries = run.read(inputs, shouldStop: shouldStop) { state in
       var state = state
       if inputs.count > 1 { state.bytesTotal = nil }

@@ -121,6 +121,8 @@ final class JudgingJob: RecordJob {
     into statistics: ChunkStatistics
   ) -> ChunkEnd {
     worker.prepare(for: input)
+    // What pieces fail with is counted when their record ends.
+    if task.records?.pieces != nil { statistics.known = accumulator.initiallyKnown }
     return worker.chunks.judge(task, into: statistics)
   }
 
@@ -128,6 +130,11 @@ final class JudgingJob: RecordJob {
     _ statistics: ChunkStatistics, of chunk: WorkedChunk,
     of input: InputReading<RecordReading>, _ worker: Worker
   ) {
+    if let record = chunk.task.records?.pieces {
+      accumulator.add(piecesOf: record, statistics, chunk.end, of: chunk.task, at: chunk.offset)
+      statistics.known = accumulator.published
+      return
+    }
     worker.prepare(for: input)
     let place = accumulator.place(at: chunk.offset)
     accumulator.add(

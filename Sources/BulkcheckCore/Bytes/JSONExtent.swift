@@ -9,18 +9,19 @@ package struct JSONExtent {
   /// Line feeds passed.
   package var lines: Int { Int(state.lines) }
 
-  /// Looks for the end of the value in `room`, from `start` on, where it begins or goes on. Returns
-  /// the position behind it, or nil if it does not end there.
+  /// Looks for the end of the value in `room`, from `start` on, where it begins or goes on, up to
+  /// `end`. Returns the position behind it, or nil if it does not end there.
   ///
   /// Up to the end, the value is made one line: see `bulkcheck_json_value`.
   ///
   /// Precondition: 64 bytes are readable behind the room.
   package mutating func end(
-    in room: ByteRoom, from start: Int, kernel: ScanKernel = .standard
+    in room: ByteRoom, from start: Int, upTo end: Int? = nil, kernel: ScanKernel = .standard
   ) -> Int? {
-    precondition(start >= 0 && start <= room.count, "within the room")
+    let limit = end ?? room.count
+    precondition(start >= 0 && start <= limit && limit <= room.count, "within the room")
     // SAFETY: the kernel writes within the room, and reads at most 63 bytes behind it.
-    let end = unsafe bulkcheck_json_value(room.start, start, room.count, &state, kernel.code)
+    let end = unsafe bulkcheck_json_value(room.start, start, limit, &state, kernel.code)
     return end < 0 ? nil : end
   }
 }

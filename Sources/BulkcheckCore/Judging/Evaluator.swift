@@ -149,7 +149,7 @@ struct Evaluator: ~Copyable {
   /// Counts the records of each set, for sets that are in one document.
   @inline(never)
   private mutating func countSets() {
-    guard let document = values.document else { return }
+    guard let document = values.document, document.pieces == nil else { return }
     // Records of a set mostly follow one another.
     var counts = SetCounts()
     var set = 0
@@ -177,7 +177,7 @@ struct Evaluator: ~Copyable {
     // Of a JSON line it is found again when it is asked for; a row's depends on what the scanner
     // saw.
     statistics.countMalformed(fault, at: position, keepsFault: isCSV)
-    if program.countsSets, let document = values.document {
+    if program.countsSets, let document = values.document, document.pieces == nil {
       statistics.add(
         SetCounts(malformed: 1), toSet: document.place(of: position.ordinal).set)
     }

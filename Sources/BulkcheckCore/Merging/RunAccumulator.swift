@@ -25,9 +25,9 @@ package final class RunAccumulator {
   /// The failures known so far.
   let known: KnownFailures
   /// The workers' copy of ``known``, renewed now and then.
-  package private(set) var published: KnownFailures
+  package internal(set) var published: KnownFailures
   /// The failures known before the first chunk.
-  private let initiallyKnown: KnownFailures
+  package let initiallyKnown: KnownFailures
   let samplesMaximum: Int
   let notes: RecordNotes
   /// The duplicates in the chunk added last, if verdicts are noted: in input order.
@@ -85,8 +85,10 @@ package final class RunAccumulator {
   var here = ChunkStart(input: 0)
   /// JSON documents: where the records of the chunk that is being added are.
   var document: DocumentRecords?
-  private var inputRecords = 0
-  private var inputMalformed = 0
+  var inputRecords = 0
+  var inputMalformed = 0
+  /// The record whose pieces are being added.
+  var openRecord: OpenRecord?
   /// Records of the current input by set, if it is a document that a schema splits.
   package private(set) var inputSets: [SetCounts] = []
   var lineNumbering = LineNumbering()
@@ -160,6 +162,7 @@ package final class RunAccumulator {
     inputRecords = 0
     inputMalformed = 0
     inputSets = []
+    openRecord = nil
   }
 
   /// Takes the names of a table's columns.

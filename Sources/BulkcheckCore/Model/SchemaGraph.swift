@@ -41,7 +41,9 @@ package struct SchemaGraph: Sendable {
   package subscript(_ index: SubschemaIndex) -> Subschema { subschemas[index.value] }
 
   /// The subschemas that are asked about records.
-  var roots: [SubschemaIndex] { [root] + sets.flatMap(\.parts).map(\.subschema) }
+  var roots: [SubschemaIndex] {
+    [root] + sets.all.flatMap { $0.parts.map(\.subschema) + $0.outlines }
+  }
 }
 
 /// How the cells of CSV columns are read that the schema gives a type without naming them.

@@ -47,6 +47,15 @@ package struct SchemaRecordSet: Hashable, Sendable {
   package var members: [Part]
   /// Some rule of the document asks for the names of the members.
   package var keepsNames: Bool
+  /// The sets within a record, for one that is too long to be held: its pieces. Their pointers
+  /// begin at the record, and they have no inner sets themselves. Empty if there are none, or if
+  /// not all records have the same rules.
+  package var inner: [SchemaRecordSet] = []
+  /// The subschemas about what is around these sets in a record: one for each part.
+  package var outlines: [SubschemaIndex] = []
+  /// The number among all sets: those of the document come first, then the document without them,
+  /// then the inner ones. The inner sets of one set have successive numbers.
+  package var number = 0
 
   package init(
     _ pointer: RecordPointer, elements: [Part], members: [Part], keepsNames: Bool
@@ -58,6 +67,35 @@ package struct SchemaRecordSet: Hashable, Sendable {
   }
 
   package var parts: [Part] { elements + members }
+
+  /// Whether each part is about every record.
+  package var partsAreAboutAll: Bool {
+    (elements.isEmpty || members.isEmpty)
+      && parts.allSatisfy { $0.pattern == nil && $0.exceptions.isEmpty }
+  }
+
+  /// The number of what is around the pieces of a record of a set.
+  package static func outlineNumber(ofRecordsOf set: Int) -> Int { -1 - set }
+
+  /// The set whose records are meant by the number of what is around their pieces.
+  package static func set(ofOutline number: Int) -> Int { -1 - number }
+}
+
+extension Array where Element == SchemaRecordSet {
+  /// These sets and all inner ones, by number.
+  package var all: [SchemaRecordSet] { self + flatMap(\.inner) }
+
+  /// Numbers the sets of a document, and their inner ones.
+  package mutating func numberAll() {
+    var next = count + 1
+    for index in indices {
+      self[index].number = index
+      for inner in self[index].inner.indices {
+        self[index].inner[inner].number = next
+        next += 1
+      }
+    }
+  }
 }
 
 extension SchemaGraph {

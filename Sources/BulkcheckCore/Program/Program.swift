@@ -44,9 +44,8 @@ package final class Program: Sendable {
   let cellPaths: [(pattern: Int32, names: Set<ExactText>, path: PathNumber)]
   /// Records of one document belong to several sets, which are counted.
   let countsSets: Bool
-  /// By set of records: the subschemas about them, and the names that lead there.
-  let setParts: [[RecordSetPart]]
-  let setNames: [[OwnedBytes]]
+  /// The sets of records that the schema has in a document: see ``SchemaRecordSet/number``.
+  let recordSets: [RecordSetCode]
   private let stepNameBytes: [OwnedBytes]
   private let memory: MemoryOwner
 
@@ -102,9 +101,8 @@ package final class Program: Sendable {
     orderRules = builder.orderRules
     schema = SchemaTables(builder, in: &memory)
     cellPaths = builder.schema.cellPaths
-    setParts = builder.schema.setParts
-    countsSets = !setParts.isEmpty || !builder.ruleSet.sectionRecords.isEmpty
-    setNames = builder.schema.setNames
+    recordSets = builder.schema.sets
+    countsSets = !recordSets.isEmpty || !builder.ruleSet.sectionRecords.isEmpty
     stepNameBytes = tree.stepNames.map { OwnedBytes($0 ?? "") }
     tables = ProgramTables(builder, stepNames: stepNameBytes, in: &memory)
     pathCount = builder.paths.count

@@ -13,9 +13,10 @@ struct SchemaBuilder {
   var cellPaths: [(pattern: Int32, names: Set<ExactText>, path: PathNumber)] = []
   var usesMemo = false
   var uses: [Int32] = []
-  /// By set: the subschemas about its records, and the names that lead there.
-  var setParts: [[RecordSetPart]] = []
-  var setNames: [[OwnedBytes]] = []
+  /// The sets of records of a document: see ``SchemaRecordSet/number``.
+  var sets: [RecordSetCode] = []
+  /// How many of them are the document's.
+  var documentSetCount: Int32 = 0
 }
 
 extension ProgramBuilder {
@@ -34,26 +35,39 @@ extension ProgramBuilder {
     schema.uses = reach.uses
     try buildSchemaPaths()
     for subschema in graph.subschemas { try add(subschema) }
+    schema.documentSetCount = Int32(graph.sets.count)
+    for set in graph.sets { try add(set) }
+    // The document without its sets has a number, too.
+    if !graph.sets.isEmpty { schema.sets.append(RecordSetCode()) }
     for set in graph.sets {
-      var parts: [RecordSetPart] = []
-      for (index, part) in set.parts.enumerated() {
-        let way = part.way.map { step in
-          SchemaStep(
-            keyword: schema.subschemas[step.subschema.value].start + Int32(step.keyword),
-            part: Int32(step.part))
-        }
-        var made = RecordSetPart(
-          subschema: Int32(part.subschema.value), way: way, pattern: -1, exceptions: [])
-        if !set.elements.isEmpty, !set.members.isEmpty {
-          made.isAboutMembers = index >= set.elements.count
-        }
-        if let source = part.pattern { made.pattern = try pattern(source) }
-        for source in part.exceptions { made.exceptions.append(try pattern(source)) }
-        parts.append(made)
-      }
-      schema.setParts.append(parts)
-      schema.setNames.append(set.pointer.names.map { OwnedBytes($0) })
+      for inner in set.inner { try add(inner) }
     }
+  }
+
+  private mutating func add(_ set: SchemaRecordSet) throws(ProgramError) {
+    var code = RecordSetCode()
+    code.names = set.pointer.names.map { OwnedBytes($0) }
+    code.firstInner = set.inner.first?.number ?? -1
+    if set.number > schema.documentSetCount { code.location = set.pointer.description }
+    for (index, part) in set.parts.enumerated() {
+      let way = part.way.map { step in
+        SchemaStep(
+          keyword: schema.subschemas[step.subschema.value].start + Int32(step.keyword),
+          part: Int32(step.part))
+      }
+      var made = RecordSetPart(
+        subschema: Int32(part.subschema.value), way: way, pattern: -1, exceptions: [])
+      if !set.elements.isEmpty, !set.members.isEmpty {
+        made.isAboutMembers = index >= set.elements.count
+      }
+      if let source = part.pattern { made.pattern = try pattern(source) }
+      for source in part.exceptions { made.exceptions.append(try pattern(source)) }
+      code.parts.append(made)
+      if set.outlines.isEmpty { continue }
+      made.subschema = Int32(set.outlines[index].value)
+      code.outlines.append(made)
+    }
+    schema.sets.append(code)
   }
 
   // MARK: Paths
@@ -63,6 +77,7 @@ extension ProgramBuilder {
   private mutating func buildSchemaPaths() throws(ProgramError) {
     schema.pathOfState = [PathNumber](repeating: -1, count: tree.stateCount)
     var fieldPath = [FieldPath](repeating: FieldPath(), count: tree.stateCount)
+    let cells = SchemaCellTypes(ruleSet.schema)
     for state in 0..<Int(tree.graphStart) {
       let entry = tree.states[state]
       guard !entry.isRepeated, !entry.isElement || state == 0 else { continue }
@@ -70,7 +85,7 @@ extension ProgramBuilder {
         fieldPath[state] = fieldPath[Int(entry.parent)].appending(.key(name))
       }
       schema.pathOfState[state] = addSchemaPath(
-        fieldPath[state], state: StateNumber(state), types: cellTypes(fieldPath[state].column.name))
+        fieldPath[state], state: StateNumber(state), types: cells[fieldPath[state].column.name])
     }
     for cells in ruleSet.schema?.cellPatterns ?? [] {
       let number: Int32 = if let source = cells.pattern { try pattern(source) } else { -1 }
@@ -80,21 +95,6 @@ extension ProgramBuilder {
     schema.rootPath = schema.pathOfState[0]
     schema.partPath = addSchemaPath(FieldPath([.everyElement]), state: -1)
     schema.namePath = addSchemaPath(FieldPath([.everyElement]), state: -1)
-  }
-
-  /// How the cells of a column are read.
-  private func cellTypes(_ name: String) -> [ValueType] {
-    guard let schema = ruleSet.schema else { return [.string] }
-    if let types = schema.cellTypes[ExactText(name)] { return types }
-    let bytes = OwnedBytes(name)
-    let cells = schema.cellPatterns.first { cells in
-      guard let source = cells.pattern else { return !cells.names.contains(ExactText(name)) }
-      guard let pattern = try? Pattern(source) else { return false }
-      return withExtendedLifetime(bytes) {
-        PatternMatcher().match(pattern.code, bytes.view) == .matched
-      }
-    }
-    return cells?.types ?? [.string]
   }
 
   private mutating func addSchemaPath(
@@ -237,6 +237,36 @@ extension Subschema {
   }
 }
 
+/// How the cells of columns are read under a schema.
+private struct SchemaCellTypes: ~Copyable {
+  private let schema: SchemaGraph?
+  /// Those of ``SchemaGraph/cellPatterns``; nil where there is none.
+  private let patterns: [Pattern?]
+  private let matcher = PatternMatcher()
+
+  init(_ schema: SchemaGraph?) {
+    self.schema = schema
+    patterns = (schema?.cellPatterns ?? []).map { $0.pattern.flatMap { try? Pattern($0) } }
+  }
+
+  /// The types of the column of a name.
+  subscript(name: String) -> [ValueType] {
+    guard let schema else { return [.string] }
+    if let types = schema.cellTypes[ExactText(name)] { return types }
+    let bytes = OwnedBytes(name)
+    for (cells, pattern) in zip(schema.cellPatterns, patterns) {
+      let isMeant =
+        cells.pattern == nil
+        ? !cells.names.contains(ExactText(name))
+        : withExtendedLifetime(bytes) {
+          pattern.map { matcher.match($0.code, bytes.view) == .matched } ?? false
+        }
+      if isMeant { return cells.types }
+    }
+    return [.string]
+  }
+}
+
 extension SchemaTables {
   init(_ builder: ProgramBuilder, in memory: inout MemoryOwner) {
     let schema = builder.schema
@@ -247,7 +277,7 @@ extension SchemaTables {
     rules = memory.own(Storage(schema.rules, padding: -1))
     ruleCount = Int32(schema.rules.count)
     root = Int32(builder.ruleSet.schema?.root.value ?? -1)
-    setCount = Int32(schema.setParts.count)
+    setCount = schema.documentSetCount
     rootPath = schema.rootPath
     partPath = schema.partPath
     namePath = schema.namePath

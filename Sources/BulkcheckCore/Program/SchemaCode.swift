@@ -82,6 +82,20 @@ struct RecordSetPart {
   var isAboutAll: Bool { pattern < 0 && exceptions.isEmpty && isAboutMembers == nil }
 }
 
+/// A set of records of a document: see ``SchemaRecordSet``.
+struct RecordSetCode {
+  /// The subschemas about its records.
+  var parts: [RecordSetPart] = []
+  /// Those about what is around the pieces of a record.
+  var outlines: [RecordSetPart] = []
+  /// The names that lead to the array or map, from the document, or from the record around it.
+  var names: [OwnedBytes] = []
+  /// The number of the first set within a record, or -1.
+  var firstInner = -1
+  /// Of inner sets: the general location of the pieces in their record.
+  var location = ""
+}
+
 /// A schema compiled for the hot path.
 struct SchemaTables: BitwiseCopyable, Sendable {
   let subschemas: Storage<SubschemaCode>

@@ -45,20 +45,18 @@ struct SchemaReach {
       for part in inPlace[number] { depths[number] = max(depths[number], depths[part] + 1) }
     }
     depth = depths.max() ?? 0
-    usesMemo = graph.roots.contains {
-      SchemaReach.ways(all, root: $0.value) > SchemaReach.waysMaximum
-    }
+    usesMemo = SchemaReach.ways(all, roots: graph.roots.map(\.value)) > SchemaReach.waysMaximum
   }
 
-  /// The number of ways from the root to anywhere; infinite if two ways lead from one subschema
+  /// The number of ways from the roots to anywhere; infinite if two ways lead from one subschema
   /// back to it, so that their number doubles with every level of a value.
-  private static func ways(_ edges: [[Int]], root: Int) -> Double {
-    let order = order(edges, from: [root])
+  private static func ways(_ edges: [[Int]], roots: [Int]) -> Double {
+    let order = order(edges, from: roots)
     var rank = [Int](repeating: -1, count: edges.count)
     for (place, number) in order.enumerated() { rank[number] = place }
     let circle = circles(edges, order)
     var ways = [Double](repeating: 0, count: edges.count)
-    ways[root] = 1
+    for root in roots { ways[root] = 1 }
     var total = 0.0
     for number in order.reversed() {
       total += ways[number]

@@ -50,6 +50,24 @@ package final class DocumentRecords: @unchecked Sendable {
     }
   }
 
+  /// The record whose pieces are the records of the chunk, since it is too long to be held.
+  package struct Pieces {
+    /// Its set and its JSON Pointer.
+    package var set: Int
+    package var pointer: String
+    /// It ends with the chunk.
+    package var isLast: Bool
+    /// The record is malformed, outside of what is listed.
+    package var fault: RecordFault?
+
+    package init(set: Int, pointer: String, isLast: Bool, fault: RecordFault? = nil) {
+      self.set = set
+      self.pointer = pointer
+      self.isLast = isLast
+      self.fault = fault
+    }
+  }
+
   /// A document without the records of its sets, which is a record itself: see
   /// ``SchemaRecordSet``.
   package struct Outline {
@@ -92,6 +110,8 @@ package final class DocumentRecords: @unchecked Sendable {
   package private(set) var outlineBytes = 0
   /// Line feeds in the chunk.
   package var lines = 0
+  /// All records of the chunk are pieces of this one. Their pointers begin at it.
+  package var pieces: Pieces?
 
   /// The places of no record.
   static let none = Storage<Place>(uninitialized: 1)
@@ -107,6 +127,7 @@ package final class DocumentRecords: @unchecked Sendable {
     outlines.removeAll()
     outlineBytes = 0
     lines = 0
+    pieces = nil
   }
 
   /// Adds a container; returns its number.

@@ -170,6 +170,8 @@ package struct RecordReader: ~Copyable {
     placeCount = records.count
     placesRead = 0
     lines.begin(task.bytes.extended(by: 1))
+    // Pieces do not count, but the record does, when it ends.
+    if records.pieces != nil, task.recordsMaximum > 0 { task.recordsMaximum = .max }
   }
 
   private mutating func nextOfDocument(into table: inout ColumnTable) -> Found {
@@ -177,6 +179,7 @@ package struct RecordReader: ~Copyable {
       if !isDone {
         end.consumed = task.bytes.count
         end.lines = task.records?.lines ?? 0
+        if let pieces = task.records?.pieces { end.records = pieces.isLast ? 1 : 0 }
         isDone = true
       }
       return .end

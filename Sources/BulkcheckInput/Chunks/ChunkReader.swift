@@ -32,6 +32,8 @@ package final class ChunkReader {
   private var offset = 0
   private var isInsideLongLine = false
   private var hasEnded = false
+  /// How the source ended, which is not asked again.
+  private var sourceEnd: Filling?
   private var splitsMembers: Bool
   /// The error that stopped the reading; chunks before it are delivered first.
   package private(set) var failure: InputError?
@@ -54,6 +56,8 @@ package final class ChunkReader {
     cutter = RecordCutter(quote: cutting.quote)
     if case .document(let cutting) = cutting {
       document = DocumentCutter(cutting, recordBytesMaximum: recordBytesMaximum)
+      // Members are cut where they end.
+      if document?.mayTakeToPieces == true { self.splitsMembers = false }
     }
   }
 
@@ -73,9 +77,10 @@ package final class ChunkReader {
     var target = max(chunkBytes, buffer.count + 1)
     while true {
       let seen = buffer.count
-      let filling = fill(buffer, upTo: target)
+      let filling = sourceEnd ?? fill(buffer, upTo: target)
+      if filling == .end || filling == .failed { sourceEnd = filling }
       if document != nil {
-        if let chunk = cutDocument(buffer, from: seen, filling) { return chunk }
+        if let chunk = cutDocument(buffer, filling) { return chunk }
         target = buffer.count + max(chunkBytes, min(buffer.count / 4, ChunkReader.stepBytesMaximum))
         grow(buffer, to: target)
         continue
@@ -111,8 +116,12 @@ package final class ChunkReader {
 
   /// Cuts a document behind the last record that ended in the buffer; nil if the buffer holds only
   /// a part of one.
-  private func cutDocument(_ buffer: ChunkBuffer, from seen: Int, _ filling: Filling) -> Chunk? {
-    document?.read(buffer, from: seen, at: offset, into: buffer.records)
+  private func cutDocument(_ buffer: ChunkBuffer, _ filling: Filling) -> Chunk? {
+    document?.read(buffer, at: offset, into: buffer.records)
+    while let cut = document?.takeDueCut() {
+      if cut > offset { return deliver(buffer, cut - offset) }
+      document?.read(buffer, at: offset, into: buffer.records)
+    }
     let end = offset + buffer.count
     if filling == .end { document?.finish(at: end, buffer.records) }
     takeFault()
@@ -247,7 +256,7 @@ package final class ChunkReader {
       return 0
     }
     let start = offset + carry.count
-    document?.read(buffer, from: 0, at: start, into: buffer.records)
+    document?.read(buffer, at: start, into: buffer.records)
     takeFault()
     if failure != nil { hasEnded = true }
     let cut = (document?.cut(at: start + buffer.count) ?? start) - start

@@ -71,7 +71,7 @@ package enum FormatDetection {
     let buffer = ChunkBuffer()
     buffer.append(content)
     var cutter = DocumentCutter(.noRecords, recordBytesMaximum: content.count)
-    cutter.read(buffer, from: 0, at: 0, into: buffer.records)
+    cutter.read(buffer, at: 0, into: buffer.records)
     return cutter.fault == nil || cutter.fault?.0 == .trailing
   }
 

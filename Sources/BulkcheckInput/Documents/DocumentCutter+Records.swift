@@ -66,10 +66,8 @@ extension DocumentCutter {
     records.append(place)
   }
 
-  mutating func container(
-    _ frame: Frame, at depth: Int, of pointer: RecordPointer, _ records: DocumentRecords
-  ) -> Int {
-    if frame.chunk == chunks, frame.pointer == recordPointer { return frame.container }
+  /// The JSON Pointer of the part at hand of the frame at some depth, less one.
+  func path(to depth: Int) -> String {
     var path = ""
     for above in frames[..<depth] {
       if above.isObject {
@@ -78,6 +76,14 @@ extension DocumentCutter {
         path += "/\(above.index)"
       }
     }
+    return path
+  }
+
+  mutating func container(
+    _ frame: Frame, at depth: Int, of pointer: RecordPointer, _ records: DocumentRecords
+  ) -> Int {
+    if frame.chunk == chunks, frame.pointer == recordPointer { return frame.container }
+    let path = path(to: depth)
     let number = records.append(
       DocumentRecords.Container(
         pointer: path, kind: frame.isObject ? .object : .array,
@@ -97,7 +103,7 @@ extension DocumentCutter {
     records.append(
       DocumentRecords.Place(
         start: 0, end: 0, line: outline.line - chunkLine, column: 0, container: container, key: 0,
-        keyEnd: 0, set: sets.count))
+        keyEnd: 0, set: outlineSet))
     self.outline = OutlineText(sets, bytesMaximum: recordBytesMaximum)
   }
 }

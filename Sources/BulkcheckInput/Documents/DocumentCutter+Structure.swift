@@ -24,7 +24,7 @@ extension DocumentCutter {
       if outline != nil, position > from, !(wasInSet && isInSet) || keepsNames {
         outlineByte(byte)
       }
-      guard case .structure = reading else { return }
+      guard case .structure = reading, !(isOfRecord && hasEnded) else { return }
     }
   }
 

@@ -17,6 +17,9 @@ internal import BulkcheckCore
 /// ``OutlineText`` of what is around them, which is listed as a record when the document ends. What
 /// is neither an array nor a map where a set may be belongs to that text.
 ///
+/// A record that is too long to be held is read by a cutter of its own, as a document is, if the
+/// schema splits it: see ``RecordPieces``.
+///
 /// A document that is damaged around its records, or within one so that its end cannot be told, has
 /// a ``fault``. The records before that are good.
 struct DocumentCutter {
@@ -30,12 +33,25 @@ struct DocumentCutter {
   /// The text around the records that is a record itself; nil if nothing splits the document.
   var outline: OutlineText?
   let sets: [SchemaRecordSet]
-  /// The number of the set of the first pointer.
+  /// The number of the set of the first pointer, and of the text around the records.
   var firstSet = 0
+  var outlineSet = 0
   /// Texts of documents that have ended since the last cut, and their places in the list.
   var ended: [(text: OutlineText, ordinal: Int)] = []
   var roots: Roots
   let recordBytesMaximum: Int
+  /// A longer record is taken to pieces; nil: none is.
+  let heldBytesMaximum: Int?
+  /// The pieces of the record at hand; nil: it is held.
+  var pieces: RecordPieces?
+  /// The records listed since the last cut are all pieces of this one, which has ended.
+  var endedPieces: RecordPieces?
+  /// The place where the chunk has to be cut before more can be read.
+  var dueCut: Int?
+  /// How far the document has been read.
+  var readTo = 0
+  /// It reads one record, which is taken to pieces.
+  var isOfRecord = false
 
   /// An array or object that is open.
   struct Frame {
@@ -96,9 +112,16 @@ struct DocumentCutter {
     case .at(let given, let first):
       pointers = given
       firstSet = first
-    case .bySchema(let sets):
+    case .bySchema(let sets, _):
       pointers = sets.map(\.pointer)
       outline = OutlineText(sets, bytesMaximum: recordBytesMaximum)
+      firstSet = sets.first?.number ?? 0
+      outlineSet = sets.count
+    }
+    if case .bySchema(_, let maximum) = cutting {
+      heldBytesMaximum = maximum
+    } else {
+      heldBytesMaximum = nil
     }
     states = PointerStates(pointers)
     switch cutting {
@@ -119,21 +142,21 @@ struct DocumentCutter {
 
   // MARK: Chunks
 
-  /// Reads the bytes of a buffer from `start` on, which follow those read before. Records that end
-  /// in them are listed, counted from the buffer's first byte.
+  /// Reads on in a buffer, to its end or to ``dueCut``. Records that end there are listed, counted
+  /// from the buffer's first byte.
   ///
   /// - Parameter offset: the position of the buffer's first byte in the document.
-  mutating func read(
-    _ buffer: ChunkBuffer, from start: Int, at offset: Int, into records: DocumentRecords
-  ) {
+  mutating func read(_ buffer: ChunkBuffer, at offset: Int, into records: DocumentRecords) {
     self.offset = offset
-    var position = start
-    while position < buffer.count, fault == nil {
+    var position = readTo - offset
+    defer { readTo = offset + position }
+    while position < buffer.count, fault == nil, dueCut == nil, !(isOfRecord && hasEnded) {
       let bytes = buffer.bytes
       switch reading {
       case .structure: structure(bytes, &position, records)
       case .name(var text): readName(&text, bytes, &position)
       case .scalar(var text): readScalar(&text, bytes, &position, records)
+      case .record where pieces != nil: readPieces(buffer, &position, records)
       case .record(var extent):
         let from = position
         let linesBefore = extent.lines
@@ -157,10 +180,30 @@ struct DocumentCutter {
         if isEnded { endScalarRecord(scalar, at: position, records) }
       }
     }
+    if isTooLongToHold(at: offset + buffer.count) {
+      beginPieces(&position)
+      return
+    }
     if isInRecord, !isListed, offset + buffer.count - recordOffset > recordBytesMaximum {
       list(upTo: buffer.count, records)
       isListed = true
     }
+  }
+
+  /// Hands over the place where the chunk has to be cut before more can be read; nil if there is
+  /// none.
+  mutating func takeDueCut() -> Int? {
+    defer { dueCut = nil }
+    return dueCut
+  }
+
+  /// Some record may be taken to pieces.
+  var mayTakeToPieces: Bool { heldBytesMaximum != nil && sets.contains { !$0.inner.isEmpty } }
+
+  /// The last bracket of the document has been closed.
+  var hasEnded: Bool {
+    guard expected == .root, case .structure = reading else { return false }
+    return true
   }
 
   var isInRecord: Bool {
@@ -176,16 +219,23 @@ struct DocumentCutter {
   /// - Parameter end: behind the bytes that have been read, in the document.
   func cut(at end: Int) -> Int {
     if let fault { return min(end, fault.at.offset) }
+    if let pieces, pieces.isGood { return pieces.cutter.cut(at: end) }
     return isInRecord && !isListed ? recordOffset : end
   }
 
   /// Takes note of a cut; completes the chunk before it and its list of records.
   mutating func deliver(_ buffer: ChunkBuffer) {
     let records = buffer.records
-    let isHeld = isInRecord && !isListed
-    records.lines = (isHeld ? recordLine : line) - chunkLine
+    deliverPieces(in: buffer)
+    records.lines = lineOfCut - chunkLine
     chunkLine += records.lines
     chunks += 1
+    appendOutlines(to: buffer)
+  }
+
+  /// Adds the texts of documents that have ended to a chunk.
+  mutating func appendOutlines(to buffer: ChunkBuffer) {
+    let records = buffer.records
     for (outline, ordinal) in ended {
       let start = buffer.count
       ByteView.with(outline.text) { buffer.append($0) }
@@ -194,6 +244,12 @@ struct DocumentCutter {
         from: start, count: outline.text.count)
     }
     ended.removeAll()
+  }
+
+  /// The line on which the next chunk begins.
+  var lineOfCut: Int {
+    if let pieces, pieces.isGood { return pieces.cutter.lineOfCut }
+    return isInRecord && !isListed ? recordLine : line
   }
 
   /// The document ends here.
@@ -208,7 +264,7 @@ struct DocumentCutter {
       default: break
       }
     }
-    guard case .structure = reading, expected == .root else {
+    guard hasEnded else {
       return fail(.brokenOff, at: position)
     }
     guard sets.isEmpty else { return }

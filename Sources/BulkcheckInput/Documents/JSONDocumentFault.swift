@@ -18,6 +18,25 @@ package enum JSONDocumentFault: Hashable, Sendable {
   case noPlace(pointer: String)
 }
 
+extension JSONDocumentFault {
+  /// The fault of a record in which it was found.
+  ///
+  /// - Parameter offset: of the byte in the record.
+  func ofRecord(at offset: Int) -> RecordFault {
+    switch self {
+    case .encoding: RecordFault(.encoding, at: offset, RecordFault.invalidText)
+    case .depth:
+      RecordFault(
+        .depth, at: offset, "more than \(JSONScanner.depthMaximum) brackets are open")
+    case .longName(let maximum):
+      RecordFault(.length, at: offset, "a name is longer than \(maximum) bytes")
+    case .syntax(let expectation): RecordFault(.syntax, at: offset, expectation)
+    case .brokenOff, .trailing, .otherKind, .noPlace:
+      RecordFault(.syntax, at: offset, "the record is malformed")
+    }
+  }
+}
+
 /// A place in a document, for people: all counted from 1, but the offset.
 package struct DocumentPosition: Hashable, Sendable {
   var offset = 0

@@ -11,6 +11,9 @@ package struct RecordPlaces: Sendable {
   package var ofSchema: [SchemaRecordSet] = []
   /// Without a pointer, a root array is one record.
   package var areOfDocument = false
+  /// A record of a set of a schema that is longer is taken to pieces, if the schema splits it; nil:
+  /// none is.
+  package var heldBytesMaximum: Int? = 4 << 20
   /// The set of the records at ``pointer``; nil: one of their own.
   private var set: Int?
 
@@ -39,7 +42,9 @@ package struct RecordPlaces: Sendable {
     let first = (content.indexAfterByteOrderMark..<content.count)
       .first { !Ascii.isBlank(content[$0]) }
     let isArray = first.map { content[$0] == Ascii.openBracket } ?? false
-    if !ofSchema.isEmpty, areOfDocument || !isArray { return .bySchema(ofSchema) }
+    if !ofSchema.isEmpty, areOfDocument || !isArray {
+      return .bySchema(ofSchema, heldBytesMaximum: heldBytesMaximum)
+    }
     return areOfDocument ? .at([.document], firstSet: 0) : .byContent
   }
 }
@@ -53,7 +58,9 @@ package enum DocumentCutting: Hashable, Sendable {
   /// There are none: only the grammar is looked at.
   case noRecords
   /// Those that a schema describes, and what is around them.
-  case bySchema([SchemaRecordSet])
+  ///
+  /// - Parameter heldBytesMaximum: longer records are taken to pieces; nil: none is.
+  case bySchema([SchemaRecordSet], heldBytesMaximum: Int?)
 
-  var sets: [SchemaRecordSet] { if case .bySchema(let sets) = self { sets } else { [] } }
+  var sets: [SchemaRecordSet] { if case .bySchema(let sets, _) = self { sets } else { [] } }
 }

@@ -16,10 +16,11 @@ internal import BulkcheckCore
 /// `anyOf`, `not` and the like. What asks for the elements of an array makes it no set: its answer
 /// depends on all of them.
 struct DocumentSplit {
-  /// A subschema that has to hold at a place, and one way there.
+  /// A subschema that has to hold at a place, and one way there: its last step, of ``steps``, or
+  /// -1.
   private struct Reader {
     var node: SubschemaIndex
-    var way: [SchemaRecordSet.Step]
+    var way: Int
   }
 
   /// The subschemas about a value, with those that they apply in place.
@@ -49,28 +50,56 @@ struct DocumentSplit {
   }
 
   private let graph: SchemaGraph
+  /// Those of the graph, and those that are made here.
   private var subschemas: [Subschema]
   private var outlines: [Outline] = [Outline()]
   private var sets: [SchemaRecordSet] = []
   private var clones: [CloneKey: SubschemaIndex] = [:]
   private var patterns: [PatternSource: Pattern?] = [:]
+  /// The steps of all ways, each with the one before.
+  private var steps: [(before: Int, step: SchemaRecordSet.Step)] = []
   private var placesLeft = DocumentSplit.placesMaximum
+  private var workLeft = DocumentSplit.workMaximum
 
   /// So many places are looked at, at most; the others are part of the document.
   private static let placesMaximum = 1_000
+  /// So many parts of subschemas are looked at, at most, and names are compared with patterns. One
+  /// definition may be about any number of places.
+  private static let workMaximum = 500_000
+  /// No way to a set has more steps.
+  private static let wayMaximum = 1_000
   /// So many names lead to a set, at most.
   private static let depthMaximum = 64
 
   /// The schema of documents that are split; nil if there is nothing to split.
   static func split(_ graph: SchemaGraph) -> SchemaGraph? {
     var split = DocumentSplit(graph)
-    split.findSets()
+    split.findSets([Reader(node: graph.root, way: -1)])
     guard !split.sets.isEmpty else { return nil }
     var result = graph
     result.root = split.outline(graph.root, at: 0)
-    result.subschemas = split.subschemas
     result.sets = split.sets
+    for index in result.sets.indices {
+      split.splitRecords(of: &result.sets[index])
+    }
+    result.sets.numberAll()
+    result.subschemas = split.subschemas
     return result
+  }
+
+  /// Splits the records of a set in the way in which a document is split.
+  private mutating func splitRecords(of set: inout SchemaRecordSet) {
+    guard set.partsAreAboutAll else { return }
+    (outlines, sets, clones) = ([Outline()], [], [:])
+    findSets(
+      set.parts.map { part in
+        var way = -1
+        for step in part.way { way = extended(way, by: step) }
+        return Reader(node: part.subschema, way: way)
+      })
+    guard !sets.isEmpty else { return }
+    set.outlines = set.parts.map { outline($0.subschema, at: 0) }
+    set.inner = sets
   }
 
   private init(_ graph: SchemaGraph) {
@@ -80,11 +109,12 @@ struct DocumentSplit {
 
   // MARK: Sets
 
-  private mutating func findSets() {
-    let (asserted, asked) = closure([Reader(node: graph.root, way: [])], asked: [])
+  /// Finds the sets below a place that is read by some subschemas.
+  private mutating func findSets(_ readers: [Reader]) {
+    guard let (asserted, asked) = closure(readers, asked: []) else { return }
     var open = [Place(asserted: asserted, asked: asked, names: [], outline: 0, around: [])]
     var next = 0
-    while next < open.count, placesLeft > 0 {
+    while next < open.count, placesLeft > 0, workLeft > 0 {
       placesLeft -= 1
       let place = open[next]
       next += 1
@@ -100,16 +130,18 @@ struct DocumentSplit {
     }
   }
 
-  /// The subschemas that are applied to the same value: those that have to hold, and the others.
-  private func closure(
+  /// The subschemas that are applied to the same value: those that have to hold, and the others;
+  /// nil if they are too many to look at.
+  private mutating func closure(
     _ asserted: [Reader], asked: [SubschemaIndex]
-  ) -> (asserted: [Reader], asked: [SubschemaIndex]) {
+  ) -> (asserted: [Reader], asked: [SubschemaIndex])? {
     var holding: [Reader] = []
     var seen: Set<SubschemaIndex> = []
     var branches = asked
     var open = Array(asserted.reversed())
     while let reader = open.popLast() {
       guard seen.insert(reader.node).inserted else { continue }
+      guard lookAt(reader.node) else { return nil }
       holding.append(reader)
       for (index, keyword) in graph[reader.node].keywords.enumerated() {
         switch keyword.statement.applicator?.kind {
@@ -122,25 +154,56 @@ struct DocumentSplit {
     seen = []
     while let node = branches.popLast() {
       guard seen.insert(node).inserted else { continue }
+      guard lookAt(node) else { return nil }
       others.append(node)
       branches += graph[node].keywords.flatMap(\.statement.targetsInPlace)
     }
     return (holding, others)
   }
 
-  /// The subschemas that a keyword applies.
-  private func parts(of keyword: SchemaKeyword, _ index: Int, _ reader: Reader) -> [Reader] {
-    keyword.statement.targets.enumerated().map { part, target in
-      let step = SchemaRecordSet.Step(reader.node, keyword: index, part: part)
-      return Reader(node: target, way: reader.way + [step])
+  /// Counts what a look at a subschema takes; false if there is no more to spend.
+  private mutating func lookAt(_ node: SubschemaIndex) -> Bool {
+    workLeft -= 1
+    for keyword in graph[node].keywords {
+      workLeft -= 1 + (keyword.statement.applicator?.parts.count ?? 0)
     }
+    return workLeft > 0
+  }
+
+  /// The subschemas that a keyword applies.
+  private mutating func parts(
+    of keyword: SchemaKeyword, _ index: Int, _ reader: Reader
+  ) -> [Reader] {
+    var readers: [Reader] = []
+    for (part, target) in keyword.statement.targets.enumerated() {
+      let step = SchemaRecordSet.Step(reader.node, keyword: index, part: part)
+      readers.append(Reader(node: target, way: extended(reader.way, by: step)))
+    }
+    return readers
+  }
+
+  private mutating func extended(_ way: Int, by step: SchemaRecordSet.Step) -> Int {
+    steps.append((way, step))
+    return steps.count - 1
+  }
+
+  /// The steps of a way; nil if it is too long.
+  private func steps(to reader: Reader) -> [SchemaRecordSet.Step]? {
+    var found: [SchemaRecordSet.Step] = []
+    var last = reader.way
+    while last >= 0 {
+      found.append(steps[last].step)
+      last = steps[last].before
+      if found.count > DocumentSplit.wayMaximum { return nil }
+    }
+    return found.reversed()
   }
 
   private func keywords(_ nodes: [SubschemaIndex]) -> [SchemaKeyword] {
     nodes.flatMap { graph[$0].keywords }
   }
 
-  private func set(at place: Place) -> SchemaRecordSet? {
+  private mutating func set(at place: Place) -> SchemaRecordSet? {
     let elements = elements(at: place)
     let members = members(at: place)
     guard !elements.isEmpty || !members.isEmpty else { return nil }
@@ -149,7 +212,7 @@ struct DocumentSplit {
       keepsNames: asksForNames(place))
   }
 
-  private func elements(at place: Place) -> [SchemaRecordSet.Part] {
+  private mutating func elements(at place: Place) -> [SchemaRecordSet.Part] {
     guard !keywords(place.asked).contains(where: \.statement.readsElements) else { return [] }
     var parts: [SchemaRecordSet.Part] = []
     for reader in place.asserted {
@@ -157,15 +220,16 @@ struct DocumentSplit {
       where keyword.statement.readsElements {
         guard let items = keyword.statement.applicator, items.kind == .items, items.minimum == 0
         else { return [] }
-        parts += self.parts(of: keyword, index, reader).map {
-          SchemaRecordSet.Part($0.node, way: $0.way)
+        for target in self.parts(of: keyword, index, reader) {
+          guard let way = steps(to: target) else { return [] }
+          parts.append(SchemaRecordSet.Part(target.node, way: way))
         }
       }
     }
     return parts.contains { admitsParts($0.subschema) } ? parts : []
   }
 
-  private func members(at place: Place) -> [SchemaRecordSet.Part] {
+  private mutating func members(at place: Place) -> [SchemaRecordSet.Part] {
     guard !keywords(place.asked).contains(where: \.statement.readsMembers) else { return [] }
     var parts: [SchemaRecordSet.Part] = []
     for reader in place.asserted {
@@ -181,9 +245,10 @@ struct DocumentSplit {
         }
         for (part, target) in zip(applicator.parts, self.parts(of: keyword, index, reader))
         where !graph[target.node].isNever {
+          guard let way = steps(to: target) else { return [] }
           parts.append(
             SchemaRecordSet.Part(
-              target.node, way: target.way, pattern: part.pattern,
+              target.node, way: way, pattern: part.pattern,
               exceptions: part.pattern == nil ? patterns : []))
         }
       }
@@ -211,8 +276,10 @@ struct DocumentSplit {
   }
 
   /// Whether a subschema admits objects or arrays: by `type`, or else because it is about them.
-  private func admitsParts(_ node: SubschemaIndex) -> Bool {
-    let (holding, asked) = closure([Reader(node: node, way: [])], asked: [])
+  private mutating func admitsParts(_ node: SubschemaIndex) -> Bool {
+    guard let (holding, asked) = closure([Reader(node: node, way: -1)], asked: []) else {
+      return false
+    }
     let asserted = holding.map(\.node)
     var types: Set<SchemaType>?
     for case .type(let named, _) in keywords(asserted).map(\.statement) {
@@ -230,26 +297,38 @@ struct DocumentSplit {
   // MARK: Places
 
   private mutating func children(of place: Place) -> [Place] {
-    var names: [String] = []
-    var seen: Set<ExactText> = []
-    for applicator in keywords(place.holding).compactMap(\.statement.applicator)
-    where applicator.kind == .properties {
-      for name in applicator.parts.compactMap(\.name) where seen.insert(ExactText(name)).inserted {
-        names.append(name)
+    var members = Members()
+    for reader in place.asserted { name(membersOf: reader, in: &members) }
+    for node in place.asked {
+      for (name, target) in graph[node].namedTargets {
+        members.asked[ExactText(name), default: []].append(target)
       }
     }
+    for node in place.all {
+      if let others = otherMembers(node) { members.others.append(others) }
+    }
+    members.around = place.around.union([place.holding])
+    var children: [Place] = []
     // A segment of a pointer that is a star stands for all names.
-    return names.filter { $0 != "*" }.compactMap { child($0, of: place) }
+    for name in members.names where name != "*" {
+      guard open(children.count) else { break }
+      if let child = child(name, members, of: place) { children.append(child) }
+    }
+    return children
   }
 
-  private mutating func child(_ name: String, of place: Place) -> Place? {
+  /// Whether there is more to spend on a further place beside some that wait.
+  private func open(_ waiting: Int) -> Bool { waiting < placesLeft && workLeft > 0 }
+
+  private mutating func child(_ name: String, _ members: Members, of place: Place) -> Place? {
+    let key = ExactText(name)
     // What is about members by pattern, or about all others, is not split.
-    for node in place.all where hasOtherReader(of: name, node) { return nil }
-    let (asserted, asked) = closure(
-      place.asserted.flatMap { readers(of: name, $0) },
-      asked: place.asked.flatMap { graph[$0].target(of: name) })
-    let around = place.around.union([place.holding])
-    guard !asserted.isEmpty, !around.contains(asserted.map(\.node)) else { return nil }
+    for others in members.others where isAbout(name, others) { return nil }
+    guard
+      let (asserted, asked) = closure(
+        members.asserted[key] ?? [], asked: members.asked[key] ?? []),
+      !asserted.isEmpty, !members.around.contains(asserted.map(\.node))
+    else { return nil }
     let outline: Int
     if let known = outlines[place.outline].children[ExactText(name)] {
       outline = known
@@ -260,58 +339,97 @@ struct DocumentSplit {
     }
     return Place(
       asserted: asserted, asked: asked, names: place.names + [name], outline: outline,
-      around: around)
+      around: members.around)
   }
 
-  /// The subschemas under `properties` for a name.
-  private func readers(of name: String, _ reader: Reader) -> [Reader] {
-    var found: [Reader] = []
+  /// What the subschemas of a place say of members.
+  private struct Members {
+    /// In the order of the schema, each once.
+    var names: [String] = []
+    /// The subschemas under `properties`, by name.
+    var asserted: [ExactText: [Reader]] = [:]
+    var asked: [ExactText: [SubschemaIndex]] = [:]
+    var others: [OtherMembers] = []
+    var around: Set<[SubschemaIndex]> = []
+  }
+
+  /// What a subschema says of members that it does not name.
+  private struct OtherMembers {
+    var patterns: [(source: PatternSource, saysSomething: Bool)] = []
+    /// The names that it has under `properties`.
+    var names: Set<ExactText> = []
+    /// `additionalProperties` says something.
+    var isAboutRest = false
+    /// The names that are evaluated, if `unevaluatedProperties` says something.
+    var evaluated: Set<ExactText>?
+  }
+
+  private mutating func name(membersOf reader: Reader, in members: inout Members) {
     for (index, keyword) in graph[reader.node].keywords.enumerated() {
       guard let applicator = keyword.statement.applicator, applicator.kind == .properties else {
         continue
       }
-      for (part, target) in zip(applicator.parts, parts(of: keyword, index, reader))
-      where part.name?.isExactly(name) == true {
-        found.append(target)
+      for (part, target) in zip(applicator.parts, parts(of: keyword, index, reader)) {
+        guard let name = part.name else { continue }
+        let key = ExactText(name)
+        if members.asserted[key] == nil { members.names.append(name) }
+        members.asserted[key, default: []].append(target)
       }
     }
-    return found
   }
 
-  /// Whether a subschema says something of a member that it does not name.
-  private mutating func hasOtherReader(of name: String, _ node: SubschemaIndex) -> Bool {
-    let applicators = graph[node].keywords.compactMap(\.statement.applicator)
-    let isNamed = !graph[node].target(of: name).isEmpty
-    var isMatched = false
-    for part in applicators.filter({ $0.kind == .patternProperties }).flatMap(\.parts) {
-      guard let source = part.pattern, matches(name, source) else { continue }
-      isMatched = true
-      if part.subschema.map(saysSomething) ?? false { return true }
-    }
-    if isNamed || isMatched { return false }
-    return applicators.contains { applicator in
-      guard applicator.parts.contains(where: { $0.subschema.map(saysSomething) ?? false }) else {
-        return false
-      }
+  /// Nil of a subschema that says nothing of members without a name.
+  private mutating func otherMembers(_ node: SubschemaIndex) -> OtherMembers? {
+    var others = OtherMembers()
+    for applicator in graph[node].keywords.compactMap(\.statement.applicator) {
+      let says = applicator.parts.contains { $0.subschema.map(saysSomething) ?? false }
       switch applicator.kind {
-      case .additionalProperties: return true
-      case .unevaluatedProperties:
-        return !closure([Reader(node: node, way: [])], asked: []).asserted
-          .contains { !graph[$0.node].target(of: name).isEmpty }
-      default: return false
+      case .patternProperties:
+        for part in applicator.parts {
+          guard let source = part.pattern else { continue }
+          others.patterns.append((source, part.subschema.map(saysSomething) ?? false))
+        }
+      case .additionalProperties: others.isAboutRest = others.isAboutRest || says
+      case .unevaluatedProperties where says:
+        // If it cannot be told, none is.
+        let nodes = closure([Reader(node: node, way: -1)], asked: [])?.asserted.map(\.node) ?? []
+        others.evaluated = Set(nodes.flatMap { graph[$0].namedTargets.map { ExactText($0.name) } })
+      default: break
       }
     }
+    guard !others.patterns.isEmpty || others.isAboutRest || others.evaluated != nil else {
+      return nil
+    }
+    others.names = Set(graph[node].namedTargets.map { ExactText($0.name) })
+    return others
+  }
+
+  /// Whether a subschema says something of a member, but not by its name.
+  private mutating func isAbout(_ name: String, _ others: OtherMembers) -> Bool {
+    var isMatched = false
+    let matcher = PatternMatcher()
+    for pattern in others.patterns where matches(name, pattern.source, matcher) {
+      if pattern.saysSomething { return true }
+      isMatched = true
+    }
+    let key = ExactText(name)
+    if isMatched || others.names.contains(key) { return false }
+    return others.isAboutRest || others.evaluated.map { !$0.contains(key) } ?? false
   }
 
   private func saysSomething(_ node: SubschemaIndex) -> Bool { !graph[node].keywords.isEmpty }
 
-  private mutating func matches(_ name: String, _ source: PatternSource) -> Bool {
+  /// Whether a name has a pattern, or that is not known.
+  private mutating func matches(
+    _ name: String, _ source: PatternSource, _ matcher: borrowing PatternMatcher
+  ) -> Bool {
+    workLeft -= 1
+    if workLeft <= 0 { return true }
     if patterns[source] == nil { patterns[source] = .some(try? Pattern(source)) }
     guard let pattern = patterns[source].flatMap({ $0 }) else { return true }
     let bytes = OwnedBytes(name)
-    return withExtendedLifetime(bytes) {
-      PatternMatcher().match(pattern.code, bytes.view) != .notMatched
-    }
+    defer { extendLifetime(bytes) }
+    return matcher.match(pattern.code, bytes.view) != .notMatched
   }
 
   // MARK: The schema of the document
@@ -376,11 +494,13 @@ extension Subschema {
     keywords.contains { $0.statement.constraint?.choices != nil }
   }
 
-  /// The subschema under `properties` for a name.
-  fileprivate func target(of name: String) -> [SubschemaIndex] {
+  /// The subschemas under `properties`, each with its name.
+  fileprivate var namedTargets: [(name: String, target: SubschemaIndex)] {
     keywords.compactMap(\.statement.applicator).filter { $0.kind == .properties }
-      .flatMap(\.parts).filter { $0.name.map { $0.isExactly(name) } ?? false }
-      .compactMap(\.subschema)
+      .flatMap(\.parts).compactMap { part in
+        guard let name = part.name, let target = part.subschema else { return nil }
+        return (name, target)
+      }
   }
 }
 

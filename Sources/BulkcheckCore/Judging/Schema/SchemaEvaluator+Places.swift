@@ -50,9 +50,14 @@ extension SchemaEvaluator {
         core.statistics.touch(table)
         core.counters.failures[table].sawUnknown = true
       }
-      let text = places.texts[Int(entry.location)]
-      let hash = ByteView.withUTF8(of: text) { ByteHash.hash($0, seed: core.counters.seed) }
+      let location = places.texts[Int(entry.location)]
+      var text = location
+      var hash = hash(text)
       for lane in entry.records {
+        if core.values.document?.pieces != nil {
+          text = self.location(ofPiece: lane) + location
+          hash = self.hash(text)
+        }
         if core.counters.countKnown(hash, for: table) || core.isCounted(hash, for: table) {
           continue
         }
@@ -61,5 +66,9 @@ extension SchemaEvaluator {
           ordinal: core.values.positions[lane].ordinal)
       }
     }
+  }
+
+  private mutating func hash(_ text: String) -> UInt64 {
+    ByteView.withUTF8(of: text) { ByteHash.hash($0, seed: core.counters.seed) }
   }
 }

@@ -10,9 +10,7 @@ extension SchemaEvaluator {
   @inline(never)
   private mutating func judgeSets(_ lanes: Lanes) {
     // Before any column is read.
-    for lane in lanes where core.values.set(of: lane) == Int(schema.setCount) {
-      restoreCounts(lane)
-    }
+    for lane in lanes { restoreCounts(lane) }
     let column = core.values.column(schema.rootPath)
     var rest = lanes
     while !rest.isEmpty {
@@ -20,11 +18,15 @@ extension SchemaEvaluator {
       var alike = Lanes.none
       for lane in rest where core.values.set(of: lane) == set { alike |= Lanes(lane) }
       rest -= alike
-      guard let set, set < Int(schema.setCount) else {
+      guard let set, set != Int(schema.setCount) else {
         _ = judge(schema.root, column, alike, asserts: true)
         continue
       }
-      for part in program.setParts[set] {
+      let parts =
+        set < 0
+        ? program.recordSets[SchemaRecordSet.set(ofOutline: set)].outlines
+        : program.recordSets[set].parts
+      for part in parts {
         let asked = part.isAboutAll ? alike : having(part, alike)
         if asked.isEmpty { continue }
         log?.begin(part.way)
@@ -54,12 +56,26 @@ extension SchemaEvaluator {
 
   /// Tells the arrays and maps of an outline, which are empty in its text, how many parts they had.
   private mutating func restoreCounts(_ lane: Lane) {
+    guard let set = core.values.set(of: lane), set < 0 || set == Int(schema.setCount) else {
+      return
+    }
     let ordinal = core.values.positions[lane].ordinal
     guard let counts = core.values.document?.outline(ordinal)?.counts else { return }
-    for (set, count) in counts.enumerated() where count >= 0 {
-      let node = node(at: program.setNames[set], lane)
+    let first =
+      set < 0 ? program.recordSets[SchemaRecordSet.set(ofOutline: set)].firstInner : 0
+    for (index, count) in counts.enumerated() where count >= 0 {
+      let node = node(at: program.recordSets[first + index].names, lane)
       if node >= 0 { core.values.table.links[node].count = Int32(clamping: count) }
     }
+  }
+
+  /// The general location, in its record, of the piece in a lane; empty of whole records.
+  mutating func location(ofPiece lane: Lane) -> String {
+    guard core.values.document?.pieces != nil, let number = core.values.set(of: lane) else {
+      return ""
+    }
+    let set = number < 0 ? SchemaRecordSet.set(ofOutline: number) : number
+    return core.program.recordSets[set].location
   }
 
   /// The node to which names lead from a record; -1 if there is none.
