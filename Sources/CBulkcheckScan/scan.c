@@ -113,6 +113,18 @@ void bulkcheck_classify_text(const uint8_t *bytes, size_t count, bulkcheck_text_
   bulkcheck_classify_text_scalar(bytes, count, classes);
 }
 
+void bulkcheck_json_restore_lines(uint8_t *bytes, size_t start, size_t end) {
+  int is_string = 0, is_escaped = 0;
+  for (size_t i = start; i < end; i++) {
+    uint8_t c = bytes[i];
+    if (!is_string && c == '\r')
+      bytes[i] = '\n';
+    if (c == '"' && !is_escaped)
+      is_string = !is_string;
+    is_escaped = c == '\\' && !is_escaped;
+  }
+}
+
 size_t bulkcheck_json_value(uint8_t *bytes, size_t start, size_t end, bulkcheck_json_state *state,
                             bulkcheck_kernel kernel) {
 #if defined(__x86_64__)

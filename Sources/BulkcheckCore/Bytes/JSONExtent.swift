@@ -24,4 +24,11 @@ package struct JSONExtent {
     let end = unsafe bulkcheck_json_value(room.start, start, limit, &state, kernel.code)
     return end < 0 ? nil : end
   }
+
+  /// Gives the beginning of a value, which has been passed, its line feeds again.
+  package static func restoreLines(in room: ByteRoom, from start: Int, upTo end: Int) {
+    precondition(start >= 0 && start <= end && end <= room.count, "within the room")
+    // SAFETY: within the room by the line above.
+    unsafe bulkcheck_json_restore_lines(room.start, start, end)
+  }
 }

@@ -18,7 +18,7 @@ extension DocumentCutter {
     guard !Ascii.closesContainer(byte), byte != Ascii.comma, byte != Ascii.colon else {
       return failing(.syntax("expected a value"), position)
     }
-    reading = .scalarRecord(ScalarRecord(isString: byte == Ascii.quote))
+    reading = .scalarRecord(ScalarRecord(isString: byte == Ascii.quote, isStrict: isOfRecord))
     return true
   }
 
@@ -112,11 +112,18 @@ extension DocumentCutter {
 /// when it is checked.
 struct ScalarRecord {
   private let isString: Bool
+  /// Whether a byte that opens something ends the reading.
+  private let isStrict: Bool
   private var isEscaped = false
   private var count = 0
   private var mayBeNull = true
+  /// What opens something stands in it.
+  private(set) var isFaulty = false
 
-  init(isString: Bool) { self.isString = isString }
+  init(isString: Bool, isStrict: Bool = false) {
+    self.isString = isString
+    self.isStrict = isStrict
+  }
 
   var isNull: Bool { mayBeNull && count == 4 }
   /// The document may end here.
@@ -134,6 +141,10 @@ struct ScalarRecord {
         if isClosing { return true }
       } else {
         if Ascii.isBlank(byte) || byte == Ascii.comma || Ascii.closesContainer(byte) { return true }
+        if isStrict, Ascii.opensContainer(byte) || byte == Ascii.quote {
+          isFaulty = true
+          return false
+        }
         let null = ByteView("null")
         mayBeNull = mayBeNull && count < null.count && byte == null[count]
         count += 1

@@ -167,7 +167,12 @@ struct DocumentCutter {
           noteLineStart(buffer.bytes[from..<position], at: from)
         }
         reading = .record(extent)
-        if end != nil { endRecord(at: position, records) }
+        if end == nil { break }
+        if isTooLong(at: offset + position, recordBytesMaximum) {
+          beginPieces(buffer, &position)
+        } else {
+          endRecord(at: position, records)
+        }
       case .scalarRecord(var scalar):
         let from = position
         let isEnded = scalar.read(bytes, &position)
@@ -177,12 +182,14 @@ struct DocumentCutter {
           noteLineStart(bytes[from..<position], at: from)
         }
         reading = .scalarRecord(scalar)
+        if scalar.isFaulty { fail(.syntax("expected a value"), at: position) }
         if isEnded { endScalarRecord(scalar, at: position, records) }
       }
     }
-    if isTooLongToHold(at: offset + buffer.count) {
-      beginPieces(&position)
-      return
+    if let heldBytesMaximum, dueCut == nil, fault == nil,
+      isTooLong(at: offset + buffer.count, min(heldBytesMaximum, recordBytesMaximum))
+    {
+      return beginPieces(buffer, &position)
     }
     if isInRecord, !isListed, offset + buffer.count - recordOffset > recordBytesMaximum {
       list(upTo: buffer.count, records)

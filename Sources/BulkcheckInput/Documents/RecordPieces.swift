@@ -21,12 +21,12 @@ final class RecordPieces {
   let pointer: String
   let offset: Int
 
-  init(_ cutter: DocumentCutter, set: Int, pointer: String, extentTo: Int) {
+  init(_ cutter: DocumentCutter, set: Int, pointer: String) {
     self.cutter = cutter
-    self.extentTo = extentTo
     self.set = set
     self.pointer = pointer
     offset = cutter.readTo
+    extentTo = offset
   }
 
   /// No fault has been found.
@@ -40,28 +40,30 @@ final class RecordPieces {
 }
 
 extension DocumentCutter {
-  /// The record at hand is longer than one that is held, and can be taken to pieces.
-  func isTooLongToHold(at end: Int) -> Bool {
-    guard let heldBytesMaximum, case .record = reading, !isListed, dueCut == nil, fault == nil,
-      end - recordOffset > min(heldBytesMaximum, recordBytesMaximum)
+  /// The record at hand is longer than so many bytes, and can be taken to pieces.
+  func isTooLong(at end: Int, _ bytesMaximum: Int) -> Bool {
+    guard heldBytesMaximum != nil, end - recordOffset > bytesMaximum, case .record = reading,
+      !isListed
     else { return false }
     return !sets[recordPointer].inner.isEmpty
   }
 
   /// Goes back to the start of the record at hand, to read its pieces.
-  mutating func beginPieces(_ position: inout Int) {
+  mutating func beginPieces(_ buffer: ChunkBuffer, _ position: inout Int) {
     let set = sets[recordPointer]
     var cutter = DocumentCutter(
       .bySchema(set.inner, heldBytesMaximum: nil), recordBytesMaximum: recordBytesMaximum)
     cutter.outlineSet = SchemaRecordSet.outlineNumber(ofRecordsOf: set.number)
     cutter.isOfRecord = true
-    // Line feeds up to here are no more, and have been counted.
+    (line, lineOffset) = (recordLine, recordOffset - recordColumn)
     (cutter.readTo, cutter.line, cutter.lineOffset) = (recordOffset, line, lineOffset)
-    (cutter.chunkLine, cutter.chunks) = (recordLine, chunks)
-    pieces = RecordPieces(
-      cutter, set: set.number, pointer: path(to: frames.count), extentTo: offset + position)
+    (cutter.chunkLine, cutter.chunks) = (line, chunks)
+    pieces = RecordPieces(cutter, set: set.number, pointer: path(to: frames.count))
     isListed = true
-    position = recordOffset - offset
+    let (start, end) = (recordOffset - offset, position)
+    buffer.withRoom { JSONExtent.restoreLines(in: $0, from: start, upTo: end) }
+    reading = .record(JSONExtent())
+    position = start
     dueCut = recordOffset
   }
 
@@ -77,7 +79,8 @@ extension DocumentCutter {
       if own.extentTo < own.cutter.readTo {
         // The lines of what the cutter has read are counted.
         let (from, to) = (own.extentTo - offset, position)
-        _ = buffer.withRoom { extent.end(in: $0, from: from, upTo: to) }
+        let end = buffer.withRoom { extent.end(in: $0, from: from, upTo: to) }
+        precondition((end == to) == own.cutter.hasEnded && end ?? to == to, "the same brackets")
         own.extentTo = own.cutter.readTo
       }
     }

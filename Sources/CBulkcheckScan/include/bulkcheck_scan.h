@@ -122,6 +122,10 @@ typedef struct {
 size_t bulkcheck_json_value(uint8_t *bytes, size_t start, size_t end, bulkcheck_json_state *state,
                             bulkcheck_kernel kernel);
 
+/// Gives a part of a value that `bulkcheck_json_value` has passed its line feeds again. The part
+/// begins where the value does.
+void bulkcheck_json_restore_lines(uint8_t *bytes, size_t start, size_t end);
+
 /// The number of bytes equal to `byte` in `bytes[0 ..< count]`. Reads nothing else.
 size_t bulkcheck_count_byte(const uint8_t *bytes, size_t count, uint8_t byte,
                             bulkcheck_kernel kernel);

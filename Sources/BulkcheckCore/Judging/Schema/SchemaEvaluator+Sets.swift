@@ -74,8 +74,7 @@ extension SchemaEvaluator {
     guard core.values.document?.pieces != nil, let number = core.values.set(of: lane) else {
       return ""
     }
-    let set = number < 0 ? SchemaRecordSet.set(ofOutline: number) : number
-    return core.program.recordSets[set].location
+    return number < 0 ? "" : program.recordSets[number].location
   }
 
   /// The node to which names lead from a record; -1 if there is none.
