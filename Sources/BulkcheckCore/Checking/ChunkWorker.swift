@@ -66,7 +66,7 @@ package struct ChunkWorker: ~Copyable {
       judgeBatch()
     }
     if statistics.notes.contains(.partial), !statistics.keys.isEmpty {
-      noteKeyDetails(in: statistics, task.bytes)
+      noteKeyDetails(in: statistics, of: task)
     }
     for tally in statistics.tallies { tally.finish(statistics) }
     return reader.end
