@@ -1,5 +1,6 @@
 internal import BulkcheckCore
 internal import BulkcheckInput
+internal import BulkcheckProfile
 @_exported public import BulkcheckReport
 public import BulkcheckReport
 
@@ -28,10 +29,17 @@ public struct ProfileValidator: Sendable {
 
   /// Compiles the rules of a profile.
   ///
-  /// - Throws: ``ProfileError`` with ``ProfileError/Code/cannotCompile``.
+  /// - Throws: ``ProfileError`` with ``ProfileError/Code/cannotCompile``; with
+  ///   ``ProfileError/Code/mistakes`` if the profile reads `$key`, but does not say where records
+  ///   are.
   public init(_ profile: Profile, options: Options = Options()) throws(ProfileError) {
     self.profile = profile
     self.options = options
+    do throws(ProfileMistakes) {
+      try profile.unplacedKeys?.require(nil)
+    } catch {
+      throw ProfileError(error)
+    }
     do throws(RunSetupError) {
       check = try Check(
         ruleSet: profile.ruleSet, options: options.runOptions,
