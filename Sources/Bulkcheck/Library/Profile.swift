@@ -149,6 +149,8 @@ public struct ProfileError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let unknownRule = Code(description: "unknownRule")
     /// The rules cannot be compiled, for instance because there are too many.
     public static let cannotCompile = Code(description: "cannotCompile")
+    /// An option of the validator cannot be read, such as the name of an encoding.
+    public static let invalidOption = Code(description: "invalidOption")
   }
 
   /// One mistake and its place.
