@@ -120,6 +120,19 @@ struct RecordKeyCommandTests {
       """
     ),
     (
+      "what a pointer on the command line has given is merged without it",
+      "bulkcheck -p none.json --records '/*' --partial a.part a.json > /dev/null; "
+        + "bulkcheck merge a.part --report json | samples", 0,
+      #"[["$key.maximum", "/1", "$key", 1, "1 above the maximum of 0"]]"# + "\n"
+    ),
+    (
+      "keys of another file are reference data",
+      #"echo '{"bulkcheck": 1, "fields": {"n": {"references": {"file": "d.json", "column": "$key", "#
+        + #""input": {"records": "/codes/*"}}}}}' > ref.json; "#
+        + #"printf '{"n": "USD"}\n{"n": "EUR"}\n' > n.jsonl; bulkcheck -p ref.json n.jsonl | grep EUR"#,
+      0, "          line 2        \"EUR\" is not in column \"$key\" of d.json\n"
+    ),
+    (
       "lines and tables have no keys",
       "printf '$key\\n1\\n' > c.csv; "
         + "for i in l.jsonl c.csv; do bulkcheck -p none.json --records '/*' $i | grep 'note\\|PASSED'; done",
