@@ -47,6 +47,7 @@ package struct Check: Sendable {
     self.options.reading.places.pointer = options.reading.places.pointer ?? ruleSet.records
     self.options.reading.places.ofSections = ruleSet.sectionRecords
     self.options.reading.places.ofSchema = split?.schema?.sets ?? []
+    self.options.reading.places.hidesKeys = ruleSet.maskedPaths.contains(where: \.isRecordKey)
     self.options.reading.encoding = options.reading.encoding ?? ruleSet.encoding
     self.options.reading.knownColumns = program.lists.knownColumns
     self.options.reading.columnSpellings = program.columnSpellings

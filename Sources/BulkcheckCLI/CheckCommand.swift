@@ -141,7 +141,8 @@ struct CheckCommand: ParsableCommand {
     Interruption.watch()
     let names = try list.names(after: inputs)
     if names.count > inputs.count { try check(outputsBeside: names) }
-    let profile = try SelectedProfile(rules, schemas, only: only, skip: skip, inputs: inputs)
+    let profile = try SelectedProfile(
+      rules, schemas, records: records.records, only: only, skip: skip, inputs: inputs)
     let locations = InputFiles.selected(
       names, leavingOut: rules.files + profile.files + list.files + plan.paths)
     InputFiles.noteRepeated(locations)

@@ -79,7 +79,7 @@ struct ExplainCommand: ParsableCommand {
   }
 
   func run() throws {
-    let ruleSet = try rules.source(schemas).ruleSet
+    let ruleSet = try rules.source(schemas, records: reading.records).ruleSet
     let explanation = try explain(ruleSet)
     try StandardOutput.write(
       ExplanationText.text(explanation, columns: Terminal.columns ?? 100))

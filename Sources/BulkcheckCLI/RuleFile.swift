@@ -12,15 +12,17 @@ enum RuleFile {
   /// mistake.
   ///
   /// - Parameters:
+  ///   - records: where an option says that the records of documents are.
   ///   - mayBeSchema: the file of the profile may be a JSON Schema instead, if none is given.
   ///   - inputs: what is to be checked: one of them may be the profile.
   static func source(
-    profile: String?, schema: String?, _ reading: SchemaArguments, mayBeSchema: Bool = false,
-    inputs: [String] = []
+    profile: String?, schema: String?, _ reading: SchemaArguments, records: RecordPointer? = nil,
+    mayBeSchema: Bool = false, inputs: [String] = []
   ) throws -> RuleSource {
     do {
       guard let profile, schema == nil, mayBeSchema else {
-        return try sourceOrMistakes(profile: profile, schema: schema, reading, inputs: inputs)
+        return try sourceOrMistakes(
+          profile: profile, schema: schema, reading, records, inputs: inputs)
       }
       return try sourceOrMistakes(profile, reading)
     } catch let mistakes as ProfileMistakes {
@@ -33,7 +35,8 @@ enum RuleFile {
 
   /// Throws ``ProfileMistakes`` or ``SchemaMistakes``, or an ending if a file cannot be read.
   private static func sourceOrMistakes(
-    profile: String?, schema: String?, _ reading: SchemaArguments, inputs: [String]
+    profile: String?, schema: String?, _ reading: SchemaArguments, _ records: RecordPointer?,
+    inputs: [String]
   ) throws -> RuleSource {
     let loader = reading.loader(given: schema)
     return try reportingFaults {
@@ -48,12 +51,12 @@ enum RuleFile {
         throw CommandEnding.cannotJudge(
           "\(profile) is a JSON Schema, not a profile: use --schema \(profile)")
       }
-      return try source(profile: bytes, profile, loader, inputs: inputs)
+      return try source(profile: bytes, profile, loader, records, inputs: inputs)
     }
   }
 
   /// The rules of a file that is a profile or a JSON Schema, which is read once: it may be a pipe.
-  /// Throws as ``sourceOrMistakes(profile:schema:_:inputs:)``.
+  /// Throws as ``sourceOrMistakes(profile:schema:_:_:inputs:)``.
   static func sourceOrMistakes(_ path: String, _ reading: SchemaArguments) throws -> RuleSource {
     let bytes = try bytes(path)
     return try reportingFaults {
@@ -65,13 +68,16 @@ enum RuleFile {
   }
 
   private static func source(
-    profile bytes: [UInt8], _ path: String, _ loader: SchemaLoader, inputs: [String] = []
+    profile bytes: [UInt8], _ path: String, _ loader: SchemaLoader,
+    _ records: RecordPointer? = nil, inputs: [String] = []
   ) throws -> RuleSource {
     let folder = ReferenceLoader.folder(ofProfile: path)
     return try recognising(path, "a profile", inputs: inputs) {
-      try RuleSource(
+      let source = try RuleSource(
         profile: bytes, fileName: path, loadReference: ReferenceLoader(folder: folder).load,
         loadProfile: ProfileLoader(folder: folder).load, loader.inFolder(folder))
+      try source.unplacedKeys?.require(records)
+      return source
     }
   }
 
@@ -162,14 +168,15 @@ struct SelectedProfile {
   /// Throws an ending with code 2 if the profile has a mistake, or no such rule.
   ///
   /// - Parameters:
+  ///   - records: where an option says that the records of documents are.
   ///   - only: run only these rules and labels; empty: all.
   ///   - skip: rules and labels that are not run.
   ///   - inputs: what is to be checked.
   init(
-    _ rules: RuleArguments, _ schemas: SchemaArguments, only: [String], skip: [String],
-    inputs: [String]
+    _ rules: RuleArguments, _ schemas: SchemaArguments, records: RecordPointer?,
+    only: [String], skip: [String], inputs: [String]
   ) throws {
-    let source = try rules.source(schemas, inputs: inputs)
+    let source = try rules.source(schemas, records: records, inputs: inputs)
     // A rule that is not there passes every record.
     source.misspeltKeyword.map(Diagnostics.write)
     bytes = source.bytes

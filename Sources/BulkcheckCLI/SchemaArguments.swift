@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Bulkcheck
+internal import BulkcheckCore
 internal import BulkcheckProfile
 internal import BulkcheckReport
 internal import BulkcheckSchema
@@ -114,8 +115,13 @@ struct RuleArguments: ParsableArguments {
 
   /// Throws an ending with code 2 that lists every mistake.
   ///
-  /// - Parameter inputs: what is to be checked: one of them may be the profile.
-  func source(_ schemas: SchemaArguments, inputs: [String] = []) throws -> RuleSource {
-    try RuleFile.source(profile: profile, schema: schema, schemas, inputs: inputs)
+  /// - Parameters:
+  ///   - records: where an option says that the records of documents are.
+  ///   - inputs: what is to be checked: one of them may be the profile.
+  func source(
+    _ schemas: SchemaArguments, records: RecordPointer?, inputs: [String] = []
+  ) throws -> RuleSource {
+    try RuleFile.source(
+      profile: profile, schema: schema, schemas, records: records, inputs: inputs)
   }
 }

@@ -225,7 +225,7 @@ extension RecordInspector {
           dialect: found.dialect,
           recordBytesMaximum: recordBytesMaximum))
     self.init(
-      program: program, record: found.bytes, reading: reading,
+      program: program, record: found.bytes, keys: found.keys, reading: reading,
       recordBytesMaximum: recordBytesMaximum)
   }
 }

@@ -24,7 +24,8 @@ import Testing
   }
 
   private func allocations(
-    _ program: Program, _ reading: RecordReading, _ line: String, _ count: Int
+    _ program: Program, _ reading: RecordReading, _ line: String, _ count: Int,
+    _ document: DocumentRecords?
   ) -> Int {
     let text = (0..<count).map { _ in line + "\n" }.joined()
     let owner = OwnedBytes(Array(text.utf8) + [10])
@@ -35,7 +36,8 @@ import Testing
     var worker = ChunkWorker(program: program, recordBytesMaximum: 1 << 20)
     worker.prepare(reading)
     return withExtendedLifetime(owner) {
-      let task = ChunkTask(bytes: owner.view[0..<text.utf8.count], isFinal: true)
+      var task = ChunkTask(bytes: owner.view[0..<text.utf8.count], isFinal: true)
+      task.records = document
       _ = worker.judge(task, into: statistics)
       let before = bulkcheck_allocation_count()
       _ = worker.judge(task, into: statistics)
@@ -48,9 +50,14 @@ import Testing
   /// A chunk may allocate, but its records may not: twice as many records must cost the same. A few
   /// allocations more or less don't come from records: an array has room for as many elements as
   /// fit its block of memory, and malloc sometimes gives a larger block than was asked for.
-  private func expectNoAllocation(_ program: Program, _ reading: RecordReading, _ line: String) {
-    let once = allocations(program, reading, line, 200)
-    let twice = allocations(program, reading, line, 400)
+  ///
+  /// - Parameter document: where so many records stand in a document.
+  private func expectNoAllocation(
+    _ program: Program, _ reading: RecordReading, _ line: String,
+    document: (_ count: Int) -> DocumentRecords? = { _ in nil }
+  ) {
+    let once = allocations(program, reading, line, 200, document(200))
+    let twice = allocations(program, reading, line, 400, document(400))
     #expect(abs(twice - once) < 10, "200 records: \(once), 400 records: \(twice)")
   }
 
@@ -70,6 +77,38 @@ import Testing
       "map":{"a":1,"\\u0062":2,"c":{}},"other":{"x":"y"}}
       """
     expectNoAllocation(program, .json, line)
+  }
+
+  @Test("the key of a record costs no allocation", arguments: [false, true])
+  func keys(isMap: Bool) throws {
+    let constraint =
+      isMap ? #""pattern":"^[a-z]+[0-9]+$""# : #""type":"integer","multipleOf":1000"#
+    let text = #"""
+      {"bulkcheck":1,"records":{"min":0},"input":{"records":"/a/*/*"},"fields":{
+        "$key":{"required":true,\#(constraint)},"$key[0]":{"const":"outer"}},
+       "rules":[{"id":"sum","compare":["\#(isMap ? "length($key)" : "$key") + 8",">","id"]}]}
+      """#
+    let program = try Program(profile(text).ruleSet)
+    let line = #"{"id":7}"#
+    expectNoAllocation(program, .json, line) { count in
+      let records = DocumentRecords()
+      let outer = records.append([records.append(name: Array("outer".utf8))])
+      let container = records.append(
+        DocumentRecords.Container(
+          pointer: "/a/outer", kind: isMap ? .object : .array, suffix: "", keys: outer))
+      for index in 0..<count {
+        let start = index * (line.utf8.count + 1)
+        records.append(
+          DocumentRecords.Place(
+            start: start, end: start + line.utf8.count, line: index, column: 0,
+            container: container,
+            key: isMap
+              ? records.append(name: Array("name\(index)".utf8))
+              : DocumentRecords.Key(index: index * 1000),
+            set: 0))
+      }
+      return records
+    }
   }
 
   @Test("a look-up among many values costs no allocation")

@@ -55,6 +55,76 @@ struct ProfileValidatorTests {
     #expect(report.exitCode == 1)
   }
 
+  @Test(
+    "options say where the records of a document are, how it is encoded, and what separates cells")
+  func reading() throws {
+    var options = ProfileValidator.Options()
+    options.records = "/people/*"
+    options.encoding = "windows-1252"
+    options.csvDelimiter = ";"
+    let validator = try ProfileValidator(profile, options: options)
+    let document: [UInt8] =
+      Array(#"{"people": [{"age": 30, "name": "Ren"#.utf8) + [0xE9]
+      + Array(#""}, {"age": 17}], "age": 1}"#.utf8)
+    let report = validator.validate(bytes: document, name: "a.json")
+    #expect(counts(report) == [2, 1, 1, 0])
+    #expect(report.rules.flatMap(\.samples).map(\.recordPointer) == ["/people/1"])
+    let rows = validator.validate(bytes: "age;name,of\n17;a,b\n30;c,d\n".utf8, name: "a.csv")
+    #expect(counts(rows) == [2, 1, 1, 0])
+    options.format = .json
+    options.records = ""
+    let whole = try ProfileValidator(profile, options: options).validate(bytes: document)
+    #expect(counts(whole) == [1, 0, 1, 0])
+  }
+
+  @Test(
+    "an option that cannot be read is an error that names it",
+    arguments: [
+      (
+        "records", "data/*",
+        "the option `records`: a record pointer begins with a slash, as in /data/*, or is empty for "
+          + "the whole document"
+      ),
+      (
+        "records", "/a~2/*",
+        "the option `records`: in a record pointer, ~ is written ~0 and / within a name ~1"
+      ),
+      (
+        "encoding", "window-1252",
+        "the option `encoding`: \"window-1252\" is not the name of an encoding: did you mean "
+          + "windows-1252?"
+      ),
+      (
+        "encoding", "",
+        "the option `encoding`: \"\" is not the name of an encoding: give one such as windows-1252 "
+          + "or UTF-16"
+      ),
+    ])
+  func unreadableOption(option: String, value: String, words: String) throws {
+    var options = ProfileValidator.Options()
+    if option == "records" { options.records = value } else { options.encoding = value }
+    let error = #expect(throws: ProfileError.self) {
+      try ProfileValidator(profile, options: options)
+    }
+    #expect(error?.code == .invalidOption)
+    #expect(error?.description == words)
+  }
+
+  @Test("a profile that reads the key of a record needs a pointer, its own or that of an option")
+  func keys() throws {
+    let profile = try Profile(
+      text: #"{"bulkcheck": 1, "fields": {"$key": {"const": "a"}}}"#, fileName: "k.json")
+    let error = #expect(throws: ProfileError.self) { try ProfileValidator(profile) }
+    #expect(error?.code == .mistakes)
+    #expect(error?.mistakes.map(\.column) == [29])
+    var options = ProfileValidator.Options()
+    options.records = "/codes/*"
+    let validator = try ProfileValidator(profile, options: options)
+    let report = validator.validate(bytes: #"{"codes": {"a": {}, "b": {}}}"#.utf8, name: "a.json")
+    #expect(report.rules.flatMap(\.samples).map(\.value) == ["\"b\""])
+    #expect(counts(report) == [2, 1, 1, 0])
+  }
+
   @Test("an earlier report is a baseline for the next one")
   func baseline() throws {
     let earlier = try ProfileValidator(profile).validate(bytes: lines.utf8, name: "a.jsonl")

@@ -274,7 +274,8 @@ struct JSONDocumentCommandTests {
       "neither one object with a short list nor objects one after another are a list of records",
       #"echo '{"id":1,"name":"a name that is longer than the list","tags":[{"a":1}]}' > h.json; "#
         + #"printf '{\n"t":[{"a":1}]}\n{\n"t":[{"a":1}]}' > i.json; "#
-        + #"bulkcheck infer h.json | grep -c records; bulkcheck infer i.json | grep -c '"records"'"#,
+        + "bulkcheck infer h.json | grep -c records; "
+        + #"bulkcheck infer i.json | grep -c '"records"'"#,
       1, "0\n0\n"
     ),
     (

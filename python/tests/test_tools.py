@@ -66,6 +66,37 @@ def test_documents(tmp_path: Path) -> None:
     assert (report.records.valid, report.records.invalid) == (1, 1)
     assert not bulkcheck.explain(str(path), profile, record="/data/1", records="/data/*").valid
     assert '"id"' in bulkcheck.infer(str(path), records="/data/*")
+    failures = list(bulkcheck.failures(str(path), profile, records="/data/*"))
+    assert [failure.record_pointer for failure in failures] == ["/data/1"]
+
+
+def test_keys_of_records(tmp_path: Path) -> None:
+    path = tmp_path / "codes.json"
+    path.write_text('{"codes": {"EUR": {}, "usd": {}}}', encoding="utf-8")
+    profile: Dict[str, Any] = {"bulkcheck": 1, "fields": {"$key": {"pattern": "^[A-Z]{3}$"}}}
+    report = bulkcheck.check(str(path), profile, records="/codes/*")
+    sample = report.rules["$key.pattern"].samples[0]
+    assert (sample.record_pointer, sample.instance_location, sample.value) == ("/codes/usd", "$key", "usd")
+    with pytest.raises(bulkcheck.ProfileError) as caught:
+        bulkcheck.check(str(path), profile)
+    assert "nothing says where the records are" in caught.value.mistakes[0].message
+
+
+def test_delimiters(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_text("a|b,c\nx|y,z\n", encoding="utf-8")
+    profile: Dict[str, Any] = {"bulkcheck": 1, "fields": {"a|b": {"const": "x|y"}}}
+    assert bulkcheck.check(str(path), profile, delimiter=",").passed
+    assert not bulkcheck.check(str(path), profile, delimiter="|", strict=True).passed
+
+
+@pytest.mark.parametrize(
+    "options", [{"records": "data/*"}, {"encoding": "windows-125"}, {"delimiter": "ab"}]
+)
+def test_options_that_cannot_be_read(users: str, samples: Path, options: Dict[str, Any]) -> None:
+    name, value = next(iter(options.items()))
+    with pytest.raises(bulkcheck.CannotJudge, match=f"--{name}"):
+        bulkcheck.check(samples / "users.jsonl", users, **options)
 
 
 def test_lint(tmp_path: Path, users: str) -> None:

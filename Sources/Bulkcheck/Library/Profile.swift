@@ -21,6 +21,8 @@ public struct Profile: Sendable {
   let ruleSet: RuleSet
   /// The bytes that it was read from.
   let source: [UInt8]
+  /// `$key`, if the profile does not say where records are.
+  let unplacedKeys: UnplacedKeys?
 
   /// Reads a profile file, and the other files that it names.
   ///
@@ -79,17 +81,21 @@ public struct Profile: Sendable {
         loadProfile: ProfileLoader(folder: folder).load)
       let kept = KeptProfile(read, source: source)
       self.init(
-        name: read.ruleSet.name, sha256: kept.sha256, ruleSet: read.ruleSet, source: kept.bytes)
+        name: read.ruleSet.name, sha256: kept.sha256, ruleSet: read.ruleSet, source: kept.bytes,
+        unplacedKeys: read.unplacedKeys)
     } catch {
       throw ProfileError(error)
     }
   }
 
-  private init(name: String?, sha256: String, ruleSet: RuleSet, source: [UInt8]) {
+  private init(
+    name: String?, sha256: String, ruleSet: RuleSet, source: [UInt8], unplacedKeys: UnplacedKeys?
+  ) {
     self.name = name
     self.sha256 = sha256
     self.ruleSet = ruleSet
     self.source = source
+    self.unplacedKeys = unplacedKeys
   }
 
   /// The ids of the profile's own rules, in its order.
@@ -111,7 +117,8 @@ public struct Profile: Sendable {
   ) throws(ProfileError) -> Profile {
     do throws(SelectionError) {
       let selected = try ruleSet.selecting(only: only, skip: skip)
-      return Profile(name: name, sha256: sha256, ruleSet: selected, source: source)
+      return Profile(
+        name: name, sha256: sha256, ruleSet: selected, source: source, unplacedKeys: unplacedKeys)
     } catch {
       throw ProfileError(code: .unknownRule, text: error.description)
     }
@@ -142,6 +149,8 @@ public struct ProfileError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let unknownRule = Code(description: "unknownRule")
     /// The rules cannot be compiled, for instance because there are too many.
     public static let cannotCompile = Code(description: "cannotCompile")
+    /// An option of the validator cannot be read, such as the name of an encoding.
+    public static let invalidOption = Code(description: "invalidOption")
   }
 
   /// One mistake and its place.

@@ -1,5 +1,6 @@
 internal import BulkcheckCore
 internal import BulkcheckInput
+internal import BulkcheckProfile
 @_exported public import BulkcheckReport
 public import BulkcheckReport
 
@@ -28,13 +29,27 @@ public struct ProfileValidator: Sendable {
 
   /// Compiles the rules of a profile.
   ///
-  /// - Throws: ``ProfileError`` with ``ProfileError/Code/cannotCompile``.
+  /// - Throws: ``ProfileError`` with ``ProfileError/Code/cannotCompile``; with
+  ///   ``ProfileError/Code/invalidOption`` for an option that cannot be read; with
+  ///   ``ProfileError/Code/mistakes`` if the profile reads `$key`, but neither it nor
+  ///   ``Options/records`` says where records are.
   public init(_ profile: Profile, options: Options = Options()) throws(ProfileError) {
     self.profile = profile
     self.options = options
+    let run: RunOptions
+    do throws(OptionFault) {
+      run = try options.runOptions()
+    } catch {
+      throw ProfileError(code: .invalidOption, text: error.description)
+    }
+    do throws(ProfileMistakes) {
+      try profile.unplacedKeys?.require(run.reading.places.pointer)
+    } catch {
+      throw ProfileError(error)
+    }
     do throws(RunSetupError) {
       check = try Check(
-        ruleSet: profile.ruleSet, options: options.runOptions,
+        ruleSet: profile.ruleSet, options: run,
         profile: Report.Profile(name: profile.name, sha256: profile.sha256),
         verdict: options.verdict)
     } catch {
@@ -100,21 +115,26 @@ public struct ProfileValidator: Sendable {
 
   /// Sets how inputs are read and what a report keeps.
   ///
-  /// Impossible values (no thread, a negative number of samples) are replaced by the nearest
-  /// possible ones.
+  /// Impossible numbers (no thread, a negative number of samples) are replaced by the nearest
+  /// possible ones. A pointer, encoding or delimiter that cannot be read is an error of the
+  /// validator.
   public struct Options: Hashable, Sendable {
     /// The format of an input.
     public enum Format: String, CaseIterable, Hashable, Sendable {
-      case jsonl, csv, tsv
+      case jsonl, json, csv, tsv
     }
 
     /// nil: decided for each input by suffix, then by content.
     public var format: Format?
-    /// The character between cells of CSV; nil: the one that the profile names, or the rows show.
-    /// Anything but an ASCII character that can separate cells counts as nil.
+    /// The places of the records of a JSON document: a JSON Pointer in which `*` stands for each
+    /// element or member, such as `/data/*`. The whole document is `""`. nil: those that the
+    /// profile names, otherwise the elements of an array, or the document.
+    public var records: String?
+    /// The character between cells of CSV, an ASCII character that can separate them; nil: the one
+    /// that the profile names, or the rows show.
     public var csvDelimiter: Character?
     /// The encoding of inputs without a byte-order mark, by a name such as `windows-1252`, in any
-    /// case; nil: the one that the profile names, or UTF-8. Any other string counts as nil.
+    /// case; nil: the one that the profile names, or UTF-8.
     public var encoding: String?
     /// Failing examples kept for each rule: the first ones in input order.
     public var samplesMaximum = 5
@@ -145,28 +165,6 @@ public struct ProfileValidator: Sendable {
 
     /// The defaults.
     public init() {}
-  }
-}
-
-extension ProfileValidator.Options {
-  var runOptions: RunOptions {
-    var options = RunOptions()
-    options.reading.format = format.flatMap { InputFormat(rawValue: $0.rawValue) }
-    options.reading.delimiter = csvDelimiter.flatMap { CSVOptions.delimiter(String($0)) }
-    options.reading.encoding = encoding.flatMap(EncodingChoice.init(label:))
-    options.samplesMaximum = max(0, samplesMaximum)
-    options.reading.threads = threads.map { max(1, $0) }
-    options.reading.limit = recordsMaximum.map { max(0, $0) }
-    // The bound keeps sums with a chunk's size far from overflow.
-    options.reading.recordBytesMaximum = min(max(1, recordBytesMaximum), 1 << 40)
-    options.reading.windowBytesMaximum = max(1, windowBytesMaximum)
-    options.memoryBytes = memoryBytes.map { min(max(0, $0), 1 << 50) }
-    options.temporaryFolder = temporaryFolder
-    options.countsCompanions = countsCompanions
-    options.now = now.flatMap { text in
-      ByteView.withUTF8(of: text) { Instant(dateTime: $0) != nil } ? text : nil
-    }
-    return options
   }
 }
 

@@ -107,7 +107,7 @@ package final class RecordOutputs: RecordObserver {
           range: range, isValid: record.isValid, isMalformed: record.flags.contains(.malformed))
       }
       if let fields, record.isValid {
-        worker.normalizingEdits(of: record, in: chunk, by: fields, into: &edits)
+        worker.normalizingEdits(ofRecord: ordinal, in: chunk, by: fields, into: &edits)
         for edit in edits { try write(edit, in: &run, chunk) }
       }
     }

@@ -250,7 +250,9 @@ final class MergeState {
 
   private func end(_ input: PartialInput) throws(PartialDamage) {
     if start != nil {
-      accumulator.endReplay(lines: try PartialDecoder.total(place.lines, input.extent.lines))
+      accumulator.endReplay(
+        lines: try PartialDecoder.total(place.lines, input.extent.lines),
+        records: try PartialDecoder.total(place.records, input.summary.records))
       places.append(place)
     } else {
       // Never opened, or without a header: no sample is from it.

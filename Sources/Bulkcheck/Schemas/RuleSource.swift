@@ -19,6 +19,8 @@ package struct RuleSource: Sendable {
   package var schemaFiles: [String] = []
   /// The profiles that it extends, as they are named, from the profile's own folder.
   package var extendedFiles: [String] = []
+  /// `$key`, if the profile does not say where records are.
+  package var unplacedKeys: UnplacedKeys?
   /// A keyword of the schema that is nearly a known one, unless the rules say so themselves.
   package var misspeltKeyword: String?
   /// The digest of ``bytes``, in hexadecimal digits. Two runs with the same rules have the same.
@@ -53,6 +55,7 @@ package struct RuleSource: Sendable {
     ruleSet = profile.ruleSet
     fixtures = profile.tests
     notes = profile.notes.map { [$0] } ?? []
+    unplacedKeys = profile.unplacedKeys
     origins = profile.origins
     extendedFiles = profile.extended.map(\.path)
     schemaFiles = loader.read?.schema.files.map(\.file.name) ?? []

@@ -66,7 +66,7 @@ package struct ChunkWorker: ~Copyable {
       judgeBatch()
     }
     if statistics.notes.contains(.partial), !statistics.keys.isEmpty {
-      noteKeyDetails(in: statistics, task.bytes)
+      noteKeyDetails(in: statistics, of: task)
     }
     for tally in statistics.tallies { tally.finish(statistics) }
     return reader.end
@@ -113,7 +113,7 @@ package struct ChunkWorker: ~Copyable {
   ///
   /// - Parameter document: where the records of the chunk are, if it is one of a JSON document.
   package mutating func rescan(
-    _ chunk: ByteView, _ position: RecordPosition, document: DocumentRecords? = nil
+    _ chunk: ByteView, _ position: RecordPosition, document: DocumentRecords?
   ) {
     explainer.engine.core.values.chunk = chunk
     explainer.engine.core.values.document = document

@@ -11,17 +11,22 @@ struct KeyDetail: PartialCodable {
   /// The texts of the paths that the message names, and of each difference that it tells, in its
   /// order.
   var pathTexts: [String] = []
+  /// JSON documents: the JSON Pointer of the record.
+  var recordPointer: String?
 
   init() {}
 
-  private enum Flag { static let value: UInt8 = 1, truncated: UInt8 = 2, hash: UInt8 = 4 }
+  private enum Flag {
+    static let value: UInt8 = 1, truncated: UInt8 = 2, hash: UInt8 = 4, pointer: UInt8 = 8
+  }
 
   mutating func code<Coder: PartialCoder>(with coder: inout Coder) throws(Coder.Failure) {
     var flags: UInt8 = value == nil ? 0 : Flag.value
     if valueIsTruncated { flags |= Flag.truncated }
     if hash != 0 { flags |= Flag.hash }
+    if recordPointer != nil { flags |= Flag.pointer }
     try coder.code(&flags)
-    try coder.check(flags < 8)
+    try coder.check(flags < 16)
     if flags & Flag.value != 0 {
       var text = value ?? ""
       try coder.code(&text)
@@ -30,6 +35,11 @@ struct KeyDetail: PartialCodable {
     valueIsTruncated = flags & Flag.truncated != 0
     if flags & Flag.hash != 0 { try coder.code(&hash) }
     try coder.code(&pathTexts)
+    if flags & Flag.pointer != 0 {
+      var text = recordPointer ?? ""
+      try coder.code(&text)
+      recordPointer = text
+    }
   }
 }
 
@@ -62,7 +72,7 @@ extension ChunkWorker {
   ///
   /// Each record is scanned again, as the merge of chunks does for a duplicate, so that both show
   /// the same.
-  mutating func noteKeyDetails(in statistics: ChunkStatistics, _ chunk: ByteView) {
+  mutating func noteKeyDetails(in statistics: ChunkStatistics, of task: ChunkTask) {
     var encoder = PartialEncoder()
     for claim in statistics.keys {
       if claim.isOffer {
@@ -71,9 +81,11 @@ extension ChunkWorker {
         statistics.keyDetailEnds.append(encoder.bytes.count)
         continue
       }
-      rescan(chunk, claim.position)
+      rescan(task.bytes, claim.position, document: task.records)
       let values = UniqueValues(of: claim.rule, program, isCSV: isCSV)
-      encoder.add(explainer.keyDetail(of: claim.rule, needsHash: values == .changed))
+      var detail = explainer.keyDetail(of: claim.rule, needsHash: values == .changed)
+      detail.recordPointer = task.records?.pointer(of: claim.position.ordinal)
+      encoder.add(detail)
       statistics.keyDetailEnds.append(encoder.bytes.count)
     }
     statistics.keyDetails = encoder.bytes

@@ -10,9 +10,11 @@ package final class RecordInspector {
 
   /// - Parameters:
   ///   - record: the bytes of a well-formed record, without a line end.
+  ///   - keys: those that it has in a JSON document.
   ///   - recordBytesMaximum: as in the run.
   package init(
-    program: Program, record: [UInt8], reading: RecordReading, recordBytesMaximum: Int
+    program: Program, record: [UInt8], keys: [DocumentKey], reading: RecordReading,
+    recordBytesMaximum: Int
   ) {
     self.record = OwnedBytes(record + [Ascii.lineFeed])
     worker = ChunkWorker(program: program, recordBytesMaximum: recordBytesMaximum)
@@ -20,7 +22,9 @@ package final class RecordInspector {
     let statistics = ChunkStatistics(program: program, known: KnownFailures(program, 0))
     worker.prepare(reading)
     let view = self.record.view
-    _ = worker.judge(ChunkTask(bytes: view, isFinal: true), into: statistics)
+    var task = ChunkTask(bytes: view, isFinal: true)
+    if !keys.isEmpty { task.records = DocumentRecords(onlyRecordOf: record.count, keys: keys) }
+    _ = worker.judge(task, into: statistics)
   }
 
   /// The values at a path, in the order of the record; one without a range where there is none.

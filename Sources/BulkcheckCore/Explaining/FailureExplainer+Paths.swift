@@ -98,7 +98,15 @@ extension FailureExplainer {
       [element(index, of: place)]
     case .key(let name), .keyOrIndex(let name, _): [member(name, of: place)]
     case .index(let index): [element(index, of: place)]
+    case .recordKey: [recordKey(step)]
     }
+  }
+
+  private mutating func recordKey(_ step: PathStep) -> FailureTrace.Site {
+    let path = FieldPath([step])
+    return FailureTrace.Site(
+      node: pathNumber(path).map { engine.core.values.node(at: $0) } ?? -1,
+      location: path.pointer(isCSV: engine.isCSV))
   }
 
   private mutating func member(_ name: String, of place: FailureTrace.Site) -> FailureTrace.Site {

@@ -6,4 +6,6 @@ struct ShownDuplicate {
   var message: [String]
   /// The hash of the raw values; 0 if they are masked.
   var hash: UInt64
+  /// JSON documents: the JSON Pointer of the record.
+  var recordPointer: String?
 }

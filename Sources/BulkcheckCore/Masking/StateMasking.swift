@@ -109,6 +109,9 @@ final class StateMasking: Sendable {
 extension FieldTree {
   /// The place of a state other than the root, in the place of its parent.
   fileprivate func place(at state: StateNumber, in around: MaskedLocation) -> MaskedLocation {
+    if let key = recordKeys.first(where: { $0.state == state }) {
+      return around.advanced(by: .recordKey(key.star))
+    }
     if let name = stepNames[Int(state)] { return around.advanced(by: .key(name)) }
     let parent = states[state].parent
     if states[parent].everyMember == state {

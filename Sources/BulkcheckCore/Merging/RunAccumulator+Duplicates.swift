@@ -21,8 +21,10 @@ extension RunAccumulator {
       var stored = claim
       stored.position.start = offsets.offset(of: claim.position.start)
       let first = take(stored, isCSV: worker.isCSV) {
-        worker.rescan(task.bytes, claim.position)
-        return worker.explainer.duplicateSample(of: claim.rule)
+        worker.rescan(task.bytes, claim.position, document: task.records)
+        var shown = worker.explainer.duplicateSample(of: claim.rule)
+        shown.recordPointer = task.records?.pointer(of: claim.position.ordinal)
+        return shown
       }
       guard let first else { continue }
       if notes.contains(.verdicts) {
@@ -133,7 +135,7 @@ extension RunAccumulator {
       claim.position, instanceLocation: program.fixedLocation(of: claim.rule, isCSV: isCSV),
       value: shown.value, messageParts: shown.message
     ).placed(in: here)
-    sample.recordPointer = document?.pointer(of: claim.position.ordinal)
+    sample.recordPointer = shown.recordPointer
     sample.valueIsTruncated = shown.isTruncated
     sample.first = first.flatMap { lineNumbering.place(of: $0) }
     if isWatched { lateFailures[rule] = sample }

@@ -1,7 +1,7 @@
 /// Records that are too long to be held: the outcomes of their pieces, put together.
 ///
-/// Chunks that list pieces come one after another (``DocumentRecords/Pieces``). A rule that fails on
-/// some piece fails on the record, once. It is counted when the last of them has come, as if the
+/// Chunks that list pieces come one after another (``DocumentRecords/Pieces``). A rule that fails
+/// on some piece fails on the record, once. It is counted when the last of them has come, as if the
 /// record had been judged whole.
 extension RunAccumulator {
   /// Adds a chunk of pieces of one record.

@@ -6,8 +6,11 @@
 /// own table count for those that the tables of earlier runs hold. Keys are claimed in input order,
 /// as in a run.
 extension RunAccumulator {
-  /// The input, or this piece of it, has ended on this line.
-  package func endReplay(lines: Int) { here.lines = lines }
+  /// The input, or this piece of it, has ended on this line, behind so many records.
+  package func endReplay(lines: Int, records: Int) {
+    here.lines = lines
+    here.records = records
+  }
 
   /// Adds a block. Those of an input come first, then the totals, then the others.
   package func replay(_ block: PartialBlock, _ replay: Replay) throws(PartialDamage) {
@@ -70,7 +73,7 @@ extension RunAccumulator {
     let message = program.message(of: rule, detail.value) { _ in texts.popFirst() ?? "" }
     return ShownDuplicate(
       value: detail.value, isTruncated: detail.valueIsTruncated, message: message,
-      hash: detail.hash)
+      hash: detail.hash, recordPointer: detail.recordPointer)
   }
 
   /// Adds the values that a run did not take in to those that earlier runs did. To be called before

@@ -12,6 +12,10 @@ package enum PathStep: Sendable {
   case everyMember
   /// A number in a JSON Pointer: an index in an array, a key in an object.
   case keyOrIndex(String, Int)
+  /// Not a part of the record, but where it stands in its document: the name or index that takes
+  /// the place of a star of its record pointer. Counts the stars from 0; nil: the last one. It is
+  /// the only step of its path.
+  case recordKey(Int?)
 
   /// Whether both may lead to the same part of a value.
   func mayMeet(_ other: PathStep) -> Bool {
@@ -26,6 +30,8 @@ package enum PathStep: Sendable {
     case (.index(let place), .keyOrIndex(_, let number)),
       (.keyOrIndex(_, let number), .index(let place)):
       place == number
+    // If there is one star, it is both the first and the last.
+    case (.recordKey, .recordKey): true
     default: self == other
     }
   }
@@ -41,6 +47,7 @@ extension PathStep: Hashable {
     case (.keyOrIndex(let left, _), .keyOrIndex(let right, _)): left.isExactly(right)
     case (.index(let left), .index(let right)): left == right
     case (.everyElement, .everyElement), (.everyMember, .everyMember): true
+    case (.recordKey(let left), .recordKey(let right)): left == right
     default: false
     }
   }
@@ -51,6 +58,7 @@ extension PathStep: Hashable {
     case .index(let position): hasher.combine(position)
     case .everyElement: hasher.combine(UInt8(ascii: "e"))
     case .everyMember: hasher.combine(UInt8(ascii: "m"))
+    case .recordKey(let star): hasher.combine(star)
     }
   }
 }
@@ -73,6 +81,11 @@ package struct FieldPath: Hashable, Sendable {
   /// Whether the path may lead to more than one value: it holds a `[*]` or a `*`.
   package var leadsToSeveral: Bool { steps.contains(where: \.isToEvery) }
 
+  /// Whether it leads to the place of the record in its document instead of a value within it.
+  package var isRecordKey: Bool {
+    if case .recordKey? = steps.first { true } else { false }
+  }
+
   /// The path up to the first step to more than one value.
   package var fixedPart: FieldPath { FieldPath(Array(steps.prefix { !$0.isToEvery })) }
 }
@@ -89,21 +102,27 @@ extension FieldPath: CustomStringConvertible {
       case .index(let position): text += "[\(position)]"
       case .everyElement: text += "[*]"
       case .everyMember: text += text.isEmpty ? "*" : ".*"
+      case .recordKey(let star):
+        text += (text.isEmpty ? "" : ".") + FieldPath.recordKey + (star.map { "[\($0)]" } ?? "")
       }
     }
     return text
   }
 
+  /// The word for the key of the record. A member of this name is written in quotes.
+  package static let recordKey = "$key"
+
   /// The column of a CSV table that the path means: its names joined by dots, without quotes, up to
   /// the first step into an array (docs/reference/paths.md#paths-in-csv), and the steps that are
-  /// left. With a `*` it means every column of a ``columnPattern``.
+  /// left. With a `*` it means every column of a ``columnPattern``. The key of a record is no
+  /// column.
   package var column: (name: String, rest: ArraySlice<PathStep>) {
     var names: [String] = []
     for (position, step) in steps.enumerated() {
       switch step {
       case .key(let name), .keyOrIndex(let name, _): names.append(name)
       case .everyMember: names.append("*")
-      case .index, .everyElement:
+      case .index, .everyElement, .recordKey:
         return (names.joined(separator: "."), steps[position...])
       }
     }
@@ -114,7 +133,7 @@ extension FieldPath: CustomStringConvertible {
   /// (docs/reference/paths.md#syntax).
   private static func spelled(_ name: String, isFirst: Bool) -> String {
     let needsQuotes =
-      name.isEmpty || name == "*" || holdsIndex(name)
+      name.isEmpty || name == "*" || isFirst && name == recordKey || holdsIndex(name)
       || name.utf8.contains { $0 == UInt8(ascii: ".") || $0 == Ascii.quote }
       || isFirst && name.utf8.first == UInt8(ascii: "/")
     return (isFirst ? "" : ".") + (needsQuotes ? JSONText.quoted(name) : name)

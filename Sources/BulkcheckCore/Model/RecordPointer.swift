@@ -18,6 +18,8 @@ package struct RecordPointer: Hashable, Sendable, CustomStringConvertible {
   package let description: String
   /// The last segment that is a star; nil if none is.
   package let lastStar: Int?
+  /// The segments before that which are stars.
+  package let starsBeforeLast: [Int]
   /// From the last star on, without it; all of it if there is none.
   package let textBehindLastStar: String
 
@@ -31,6 +33,7 @@ package struct RecordPointer: Hashable, Sendable, CustomStringConvertible {
     self.description = description
     let lastStar = segments.lastIndex(of: .star)
     self.lastStar = lastStar
+    starsBeforeLast = segments.prefix(lastStar ?? 0).indices.filter { segments[$0] == .star }
     textBehindLastStar =
       description.split(separator: "/", omittingEmptySubsequences: false)
       .dropFirst((lastStar ?? -1) + 2).map { "/\($0)" }.joined()
@@ -52,6 +55,9 @@ package struct RecordPointer: Hashable, Sendable, CustomStringConvertible {
   package var names: [String] {
     segments.compactMap { if case .name(let name) = $0 { name } else { nil } }
   }
+
+  /// How many segments are stars.
+  package var starCount: Int { lastStar == nil ? 0 : starsBeforeLast.count + 1 }
 
   /// Reads a pointer.
   ///

@@ -2,7 +2,7 @@
 /// the field tree.
 ///
 /// For records that are written as rules saw them
-/// (``ChunkWorker/normalizingEdits(of:in:by:into:)``).
+/// (``ChunkWorker/normalizingEdits(ofRecord:in:by:into:)``).
 package final class NormalizedFields {
   /// The changes to the values of a state.
   struct Target {
@@ -170,6 +170,8 @@ extension FieldTree {
       [member(name, of: state), element(position, of: state)]
     case .everyElement: elementStates(of: state)
     case .everyMember: memberStates(of: state)
+    // It is not in the record.
+    case .recordKey: []
     }
   }
 

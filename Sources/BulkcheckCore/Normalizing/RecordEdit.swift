@@ -19,13 +19,17 @@ extension ChunkWorker {
   /// value with a default. An absent member with a default is appended to its object. Nothing is
   /// changed in a record in which a key on the way occurs twice, and in CSV no column is added.
   ///
-  /// - Parameter edits: emptied first; then the edits in order, which do not overlap.
+  /// - Parameters:
+  ///   - ordinal: the record's number in the chunk, from 0.
+  ///   - edits: emptied first; then the edits in order, which do not overlap.
   package mutating func normalizingEdits(
-    of record: RecordVerdict, in chunk: JudgedChunk, by fields: NormalizedFields,
+    ofRecord ordinal: Int, in chunk: JudgedChunk, by fields: NormalizedFields,
     into edits: inout [RecordEdit]
   ) {
+    let record = chunk.records[ordinal]
     edits.removeAll(keepingCapacity: true)
-    let fields = fields.sections.isEmpty ? fields : self.fields(of: record, in: chunk, fields)
+    let fields =
+      fields.sections.isEmpty ? fields : self.fields(ofRecord: ordinal, in: chunk, fields)
     explainer.engine.core.values.beginColumns()
     if explainer.engine.isCSV {
       normalizeCells(record, chunk, fields, &edits)
@@ -41,9 +45,10 @@ extension ChunkWorker {
 
   /// The fields as they are changed in a record.
   private mutating func fields(
-    of record: RecordVerdict, in chunk: JudgedChunk, _ fields: NormalizedFields
+    ofRecord ordinal: Int, in chunk: JudgedChunk, _ fields: NormalizedFields
   ) -> NormalizedFields {
-    rescan(chunk.bytes, RecordPosition(record, 0))
+    rescan(
+      chunk.bytes, RecordPosition(chunk.records[ordinal], ordinal), document: chunk.document)
     for number in explainer.engine.core.sectionsOfOnlyRecord() {
       if let own = fields.sections[Int(number)] { return own }
     }
@@ -55,7 +60,7 @@ extension ChunkWorker {
     _ edits: inout [RecordEdit]
   ) {
     guard case .csv(let layout) = reader.reading else { return }
-    rescan(chunk.bytes, RecordPosition(record, 0))
+    rescan(chunk.bytes, RecordPosition(record, 0), document: nil)
     CellNormalizing(fields: fields, layout: layout).row(&explainer.engine.core, &edits)
   }
 }

@@ -39,7 +39,7 @@ extension ProgramBuilder {
         path.steps.contains { step in
           switch step {
           case .index, .keyOrIndex, .everyMember: true
-          case .key, .everyElement: false
+          case .key, .everyElement, .recordKey: false
           }
         }
       }
@@ -204,6 +204,7 @@ extension ProgramBuilder {
     case .everyMember: WalkStep(code: .everyMember)
     case .keyOrIndex(let name, let position):
       WalkStep(code: .keyOrIndex, text: text(name), position: Int32(clamping: position))
+    case .recordKey: preconditionFailure("no step to several values follows the key of a record")
     }
   }
 }

@@ -1,3 +1,9 @@
+/// A name or an index on the way to a record of a document, in the place of a star of its pointer.
+package enum DocumentKey: Hashable, Sendable {
+  case name(String)
+  case index(Int)
+}
+
 /// A record of a document: the number of its set, and its name if it is a member of an object.
 package struct DocumentPart: Hashable, Sendable {
   package var set: Int
@@ -28,16 +34,13 @@ package final class DocumentRecords: @unchecked Sendable {
     package var column: Int
     /// Its container, of ``DocumentRecords/containers``.
     package var container: Int
-    /// Its index in an array; the start and the end of its name, among those of the chunk, in an
-    /// object.
-    package var key: Int
-    package var keyEnd: Int
+    /// The name or index of the element or member of the container.
+    package var key: Key
     /// Its set: the number of its record pointer.
     package var set: Int
 
     package init(
-      start: Int, end: Int, line: Int, column: Int, container: Int, key: Int, keyEnd: Int,
-      set: Int
+      start: Int, end: Int, line: Int, column: Int, container: Int, key: Key, set: Int
     ) {
       self.start = start
       self.end = end
@@ -45,7 +48,6 @@ package final class DocumentRecords: @unchecked Sendable {
       self.column = column
       self.container = container
       self.key = key
-      self.keyEnd = keyEnd
       self.set = set
     }
   }
@@ -66,6 +68,26 @@ package final class DocumentRecords: @unchecked Sendable {
       self.isLast = isLast
       self.fault = fault
     }
+  }
+
+  /// The name of a member, or the index of an element.
+  package struct Key: BitwiseCopyable {
+    /// The index; of a name its start among those of the chunk.
+    var start: Int
+    /// The end of the name; -1: it is an index.
+    var end: Int
+
+    package init(index: Int) {
+      start = index
+      end = -1
+    }
+
+    package init(name: Range<Int>) {
+      start = name.lowerBound
+      end = name.upperBound
+    }
+
+    var isName: Bool { end >= 0 }
   }
 
   /// A document without the records of its sets, which is a record itself: see
@@ -93,18 +115,31 @@ package final class DocumentRecords: @unchecked Sendable {
     package var kind: Kind
     /// From the element or member to the record.
     package var suffix: String
+    /// The keys in the places of the stars before the last one, among those of the chunk; of a
+    /// record without a container, of all.
+    package var keys: Range<Int>
+    /// The pointer of its records that reports show, if their keys are masked.
+    package var maskedPointer: String?
 
-    package init(pointer: String, kind: Kind, suffix: String) {
+    package init(
+      pointer: String, kind: Kind, suffix: String, keys: Range<Int> = 0..<0,
+      maskedPointer: String? = nil
+    ) {
       self.pointer = pointer
       self.kind = kind
       self.suffix = suffix
+      self.keys = keys
+      self.maskedPointer = maskedPointer
     }
   }
 
   package private(set) var count = 0
   private(set) var places = Storage<Place>(uninitialized: 64)
   private var containers: [Container] = []
-  private var names: [UInt8] = []
+  /// The keys of containers.
+  private var keys: [Key] = []
+  private var names = Storage<UInt8>(capacity: 1024, repeating: 0)
+  private var namesEnd = 0
   private(set) var outlines: [Outline] = []
   /// Bytes at the end of the chunk that the input does not have: the texts of outlines.
   package private(set) var outlineBytes = 0
@@ -118,12 +153,30 @@ package final class DocumentRecords: @unchecked Sendable {
 
   package init() {}
 
-  deinit { places.deallocate() }
+  /// A record that was taken out of its document, alone in a chunk.
+  ///
+  /// - Parameters:
+  ///   - count: its bytes, with which the chunk begins.
+  ///   - keys: those that it had there.
+  package convenience init(onlyRecordOf count: Int, keys: [DocumentKey]) {
+    self.init()
+    let container = append(
+      Container(pointer: "", kind: .none, suffix: "", keys: append(keys)))
+    append(
+      Place(
+        start: 0, end: count, line: 0, column: 0, container: container, key: Key(index: 0), set: 0))
+  }
+
+  deinit {
+    places.deallocate()
+    names.deallocate()
+  }
 
   package func removeAll() {
     count = 0
     containers.removeAll(keepingCapacity: true)
-    names.removeAll(keepingCapacity: true)
+    keys.removeAll(keepingCapacity: true)
+    namesEnd = 0
     outlines.removeAll()
     outlineBytes = 0
     lines = 0
@@ -136,11 +189,34 @@ package final class DocumentRecords: @unchecked Sendable {
     return containers.count - 1
   }
 
-  /// Adds the name of a member; returns where it begins and ends.
-  package func append(name: [UInt8]) -> Range<Int> {
-    let start = names.count
-    names.append(contentsOf: name)
-    return start..<names.count
+  /// Readable bytes behind the names, as behind chunks.
+  private static let padding = 64
+
+  /// Adds the name of a member, without escapes.
+  package func append(name: [UInt8]) -> Key {
+    let start = namesEnd
+    namesEnd += name.count
+    let needed = namesEnd + DocumentRecords.padding
+    if needed > names.capacity { names = names.grown(to: 2 * needed, keeping: start) }
+    ByteView.with(name) { names.copy($0, to: start) }
+    return Key(name: start..<namesEnd)
+  }
+
+  /// Adds the keys of a container; returns their numbers.
+  package func append(_ new: [Key]) -> Range<Int> {
+    let start = keys.count
+    keys += new
+    return start..<keys.count
+  }
+
+  package func append(_ new: [DocumentKey]) -> Range<Int> {
+    append(
+      new.map { key in
+        switch key {
+        case .index(let index): Key(index: index)
+        case .name(let name): append(name: Array(name.utf8))
+        }
+      })
   }
 
   package func append(_ place: Place) {
@@ -178,9 +254,32 @@ package final class DocumentRecords: @unchecked Sendable {
 
   /// The name under which a record stands in an object, without escapes.
   func withName<Result>(of ordinal: Int, _ body: (ByteView) -> Result) -> Result {
-    let place = places[ordinal]
-    guard isMember(ordinal) else { return body(StaticBytes.emptyView) }
-    return ByteView.with(names) { body($0[place.key..<place.keyEnd]) }
+    body(isMember(ordinal) ? name(places[ordinal].key) : StaticBytes.emptyView)
+  }
+
+  /// The text of a key that is a name; there as long as the list is not filled anew.
+  @inline(__always)
+  func name(_ key: Key) -> ByteView { names.view(from: key.start, count: key.end - key.start) }
+
+  /// The key of a record in the place of a star of its pointer; nil if there is no such star.
+  ///
+  /// - Parameter star: counts from 0; nil: the last one.
+  func key(_ star: Int?, of ordinal: Int) -> Key? {
+    let number = places[ordinal].container
+    let range = containers[number].keys
+    let hasOwn = containers[number].kind != .none
+    let star = star ?? range.count - (hasOwn ? 0 : 1)
+    if star >= 0, star < range.count { return keys[range.lowerBound + star] }
+    return hasOwn && star == range.count ? places[ordinal].key : nil
+  }
+
+  /// The keys of a record in the places of the stars of its pointer.
+  package func keys(of ordinal: Int) -> [DocumentKey] {
+    var found: [DocumentKey] = []
+    while let key = key(found.count, of: ordinal) {
+      found.append(key.isName ? .name(name(key).text) : .index(key.start))
+    }
+    return found
   }
 
   /// Moves all records, since the chunk begins elsewhere than was thought.
@@ -193,17 +292,20 @@ package final class DocumentRecords: @unchecked Sendable {
 
   package func place(of ordinal: Int) -> Place { places[ordinal] }
 
-  /// The JSON Pointer of a record.
+  /// The JSON Pointer of a record as it may be shown.
   package func pointer(of ordinal: Int) -> String {
+    containers[places[ordinal].container].maskedPointer ?? openPointer(of: ordinal)
+  }
+
+  /// The JSON Pointer of a record, even if its keys are masked.
+  package func openPointer(of ordinal: Int) -> String {
     let place = places[ordinal]
     let container = containers[place.container]
     var pointer = container.pointer
     switch container.kind {
     case .none: return pointer
-    case .array: pointer += "/\(place.key)"
-    case .object:
-      let name = String(decoding: names[place.key..<place.keyEnd], as: UTF8.self)
-      RecordPointer.append(name, to: &pointer)
+    case .array: pointer += "/\(place.key.start)"
+    case .object: RecordPointer.append(name(place.key).text, to: &pointer)
     }
     return pointer + container.suffix
   }

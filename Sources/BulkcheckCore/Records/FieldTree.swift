@@ -1,6 +1,13 @@
 /// The number of a state of a ``FieldTree``.
 package typealias StateNumber = TableNumber<FieldTree.State>
 
+/// The state of the key of a record: of a path `$key` or `$key[n]`.
+package struct RecordKeyState: BitwiseCopyable, Sendable {
+  /// The star whose place it takes, as in ``PathStep/recordKey(_:)``.
+  package var star: Int?
+  package var state: StateNumber
+}
+
 /// The paths of a profile as one automaton that a scanner walks while it reads a record.
 ///
 /// A *state* is a place in a record that some path names or passes through. `items[*]` and
@@ -19,6 +26,8 @@ package typealias StateNumber = TableNumber<FieldTree.State>
 /// The states of paths form a tree and are numbered in preorder: the descendants of a state are the
 /// numbers up to ``State/lastDescendant``. That of a `[*]` and those below it are repeated
 /// (``State/isRepeated``): a record may have several values there, which are kept as parts.
+///
+/// The keys of records have states below the root, behind all others. ``BatchValues`` fills them.
 ///
 /// After the tree come the states of values that only a schema reads, and that a record can have
 /// several of (``SchemaStates``). They are sets of subschemas and form a graph. A schema that
@@ -68,6 +77,8 @@ package final class FieldTree: Sendable {
   package let states: Storage<State>
   package let stateCount: Int
   let elements: Storage<ElementEntry>
+  /// The states of the keys of records, which no scanner fills.
+  package let recordKeys: [RecordKeyState]
   /// The transitions by key.
   package let keys: KeyTable
   /// The name of the last step of each state, for CSV columns; nil for elements.
@@ -88,6 +99,7 @@ package final class FieldTree: Sendable {
     stateCount = builder.states.count
     elements = Storage(builder.elements, padding: ElementEntry(position: 0, state: -1))
     stepNames = builder.stepNames
+    recordKeys = builder.recordKeys
     statesOfPath = builder.statesOfPath
     everyStateOfPath = builder.everyStateOfPath
     prefixes = builder.prefixes

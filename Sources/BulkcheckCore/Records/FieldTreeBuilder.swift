@@ -32,6 +32,7 @@ struct FieldTreeBuilder {
   var keys: [KeyTable.Entry] = []
   var keyBytes: [UInt8] = []
   var stepNames: [String?] = []
+  var recordKeys: [RecordKeyState] = []
   var statesOfPath: [FieldPath: [StateNumber]] = [:]
   var everyStateOfPath: [FieldPath: [StateNumber]] = [:]
   var prefixes: Set<FieldPath> = []
@@ -90,6 +91,7 @@ struct FieldTreeBuilder {
     let parts = shape?.parts(place.readers) ?? SchemaShape.Parts()
     addMembers(of: number, place, parts)
     addElements(of: number, place, parts)
+    addRecordKeys(of: number, place)
     states[Int(number)].lastDescendant = StateNumber(states.count)
     // `items[0]` and `prices.eur` have slots, but walks over `items[*]` and `prices.*` pass through
     // them too.
@@ -116,7 +118,7 @@ struct FieldTreeBuilder {
       case .everyMember:
         every.append(next)
         continue
-      case .index, .everyElement: continue
+      case .index, .everyElement, .recordKey: continue
       }
       if byName[name] == nil { names.append(name) }
       byName[name, default: []].append(next)
@@ -183,6 +185,21 @@ struct FieldTreeBuilder {
       && (readers.isEmpty || readers != place.readers && !place.around.contains(readers))
   }
 
+  private mutating func addRecordKeys(of number: StateNumber, _ place: Place) {
+    var byStar: [Int?: [Position]] = [:]
+    for position in place.positions where position.taken < paths[position.path].steps.count {
+      guard case .recordKey(let star) = paths[position.path].steps[position.taken] else { continue }
+      byStar[star, default: []].append(Position(path: position.path, taken: position.taken + 1))
+    }
+    for (star, positions) in byStar.sorted(by: { $0.key ?? -1 < $1.key ?? -1 }) {
+      let target = add(
+        Place(
+          positions: positions, parent: number, around: place.around,
+          ownPaths: ownPaths(of: positions, place)))
+      recordKeys.append(RecordKeyState(star: star, state: target))
+    }
+  }
+
   private mutating func addElements(
     of number: StateNumber, _ place: Place, _ parts: SchemaShape.Parts
   ) {
@@ -196,7 +213,7 @@ struct FieldTreeBuilder {
       case .index(let index), .keyOrIndex(_, let index):
         if byIndex[index] == nil { indices.append(index) }
         byIndex[index, default: []].append(next)
-      case .key, .everyMember: continue
+      case .key, .everyMember, .recordKey: continue
       }
     }
     var entries: [FieldTree.ElementEntry] = []

@@ -1,9 +1,10 @@
 /// The locations of values in the record that is looked at alone. Cold: for what is shown of
 /// failures.
 extension BatchValues {
-  /// The pointer of a captured value.
+  /// The pointer of a captured value, or the name of the key of a record.
   mutating func location(ofNode node: NodeNumber) -> String {
     if isCSV { return cellLocation(node) }
+    if let key = keyPath(ofNode: node) { return key.pointer(isCSV: false) }
     return way(toNode: node).location
   }
 

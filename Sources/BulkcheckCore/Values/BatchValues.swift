@@ -32,6 +32,8 @@ struct BatchValues: ~Copyable {
   let hasReplacements: Bool
   let missingTexts: TextSet?
   let missingCells: TextSet
+  /// Some path leads to the key of a record.
+  let hasKeys: Bool
   /// An empty cell, and no other, is missing.
   let onlyEmptyIsMissing: Bool
 
@@ -84,6 +86,7 @@ struct BatchValues: ~Copyable {
     states = program.tree.states
     schema = program.schema
     hasReplacements = program.hasReplacements
+    hasKeys = !program.tree.recordKeys.isEmpty
     missingTexts = program.missingTexts
     missingCells = program.missingCells
     onlyEmptyIsMissing = program.ruleSet.missingCells == [""]
@@ -149,6 +152,7 @@ struct BatchValues: ~Copyable {
     positions[lane] = position
     batchLanes |= Lanes(lane)
     objects.insert(lane, if: isObject)
+    if hasKeys { takeKeys(of: position.ordinal, in: lane) }
     table.takeLane()
   }
 
@@ -158,5 +162,6 @@ struct BatchValues: ~Copyable {
     batchLanes = Lanes(0)
     objects = isObject ? batchLanes : .none
     positions[0] = position
+    if hasKeys { takeKeys(of: position.ordinal, in: 0) }
   }
 }

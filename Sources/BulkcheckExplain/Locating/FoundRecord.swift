@@ -22,6 +22,8 @@ package struct FoundRecord: Sendable {
   package var pointer: String?
   /// JSON documents that a schema splits: which of its parts it is.
   package var part: DocumentPart?
+  /// JSON documents: the names and indices in the places of the stars of its record pointer.
+  package var keys: [DocumentKey] = []
   /// The position of the record's first byte, in the decompressed input as it is encoded.
   package var byteOffset = 0
   package var format = InputFormat.jsonl

@@ -145,15 +145,15 @@ package final class RecordFinder: RecordJob {
       let lineCount =
         document.map { chunk.task.text.lines(of: $0.place(of: place.ordinal)) }
         ?? max(1, worker.reader.end.lines - place.line)
-      let pointer = document?.pointer(of: place.ordinal)
-      guard isWanted(place, lineCount, pointer) else { continue }
+      guard isWanted(place, lineCount, document?.openPointer(of: place.ordinal)) else { continue }
       var record = model
       record.line = lines + place.line + 1
       record.lineCount = lineCount
       record.record = records + place.ordinal + 1
-      record.pointer = pointer
+      record.pointer = document?.pointer(of: place.ordinal)
       // The whole document is not one of its parts.
       record.part = selector == .pointer("") ? nil : document?.part(place.ordinal)
+      record.keys = document?.keys(of: place.ordinal) ?? []
       record.byteOffset = chunk.offset + chunk.task.text.storedOffset(of: place.start)
       record.fault = kind == .malformed ? worker.reader.fault : nil
       record.storedFault = record.fault.map { chunk.task.text.stored($0, ofRecordAt: place.start) }

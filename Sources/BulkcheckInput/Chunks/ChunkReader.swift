@@ -54,10 +54,11 @@ package final class ChunkReader {
     self.recordBytesMaximum = recordBytesMaximum
     self.splitsMembers = splitsMembers
     cutter = RecordCutter(quote: cutting.quote)
-    if case .document(let cutting) = cutting {
+    if case .document(let cutting, let hidesKeys) = cutting {
       document = DocumentCutter(cutting, recordBytesMaximum: recordBytesMaximum)
       // Members are cut where they end.
       if document?.mayTakeToPieces == true { self.splitsMembers = false }
+      document?.hidesKeys = hidesKeys
     }
   }
 
@@ -270,7 +271,8 @@ package enum RecordCutting: Hashable, Sendable {
   case lines
   /// Rows of CSV: line ends may lie inside quotes, of this byte.
   case rows(quote: UInt8)
-  case document(DocumentCutting)
+  /// - Parameter hidesKeys: the keys of records must not be shown.
+  case document(DocumentCutting, hidesKeys: Bool)
 
   var quote: UInt8? {
     if case .rows(let quote) = self { quote } else { nil }

@@ -48,22 +48,24 @@ extension DocumentCutter {
     let start = recordOffset - offset
     var place = DocumentRecords.Place(
       start: start, end: min(end, start + recordBytesMaximum + 1), line: recordLine - chunkLine,
-      column: recordColumn,
-      container: 0, key: 0, keyEnd: 0, set: firstSet + recordPointer)
+      column: recordColumn, container: 0, key: DocumentRecords.Key(index: 0),
+      set: firstSet + recordPointer)
     if let star = pointer.lastStar {
       place.container = container(frames[star], at: star, of: pointer, records)
-      if frames[star].isObject {
-        let range = records.append(name: frames[star].name)
-        place.key = range.lowerBound
-        place.keyEnd = range.upperBound
-      } else {
-        place.key = frames[star].index
-      }
+      place.key = key(in: star, records)
     } else {
       place.container = records.append(
-        DocumentRecords.Container(pointer: pointer.description, kind: .none, suffix: ""))
+        DocumentRecords.Container(
+          pointer: pointer.description, kind: .none, suffix: "", keys: records.append(givenKeys)))
     }
     records.append(place)
+  }
+
+  /// The name or index of the member or element at hand.
+  func key(in depth: Int, _ records: DocumentRecords) -> DocumentRecords.Key {
+    frames[depth].isObject
+      ? records.append(name: frames[depth].name)
+      : DocumentRecords.Key(index: frames[depth].index)
   }
 
   /// The JSON Pointer of the part at hand of the frame at some depth, less one.
@@ -87,7 +89,9 @@ extension DocumentCutter {
     let number = records.append(
       DocumentRecords.Container(
         pointer: path, kind: frame.isObject ? .object : .array,
-        suffix: pointer.textBehindLastStar))
+        suffix: pointer.textBehindLastStar,
+        keys: records.append(pointer.starsBeforeLast.map { key(in: $0, records) }),
+        maskedPointer: hidesKeys ? pointer.masked : nil))
     frames[depth].container = number
     frames[depth].chunk = chunks
     frames[depth].pointer = recordPointer
@@ -102,8 +106,8 @@ extension DocumentCutter {
       DocumentRecords.Container(pointer: "", kind: .none, suffix: ""))
     records.append(
       DocumentRecords.Place(
-        start: 0, end: 0, line: outline.line - chunkLine, column: 0, container: container, key: 0,
-        keyEnd: 0, set: outlineSet))
+        start: 0, end: 0, line: outline.line - chunkLine, column: 0, container: container,
+        key: DocumentRecords.Key(index: 0), set: outlineSet))
     self.outline = OutlineText(sets, bytesMaximum: recordBytesMaximum)
   }
 }

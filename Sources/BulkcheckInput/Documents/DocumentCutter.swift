@@ -36,6 +36,10 @@ struct DocumentCutter {
   /// The number of the set of the first pointer, and of the text around the records.
   var firstSet = 0
   var outlineSet = 0
+  /// The keys of a record that was taken out of its document and is one now.
+  var givenKeys: [DocumentKey] = []
+  /// The pointers of records are shown without the keys in the places of stars.
+  var hidesKeys = false
   /// Texts of documents that have ended since the last cut, and their places in the list.
   var ended: [(text: OutlineText, ordinal: Int)] = []
   var roots: Roots
@@ -109,9 +113,10 @@ struct DocumentCutter {
     sets = cutting.sets
     switch cutting {
     case .byContent, .noRecords: pointers = []
-    case .at(let given, let first):
+    case .at(let given, let first, let keys):
       pointers = given
       firstSet = first
+      givenKeys = keys
     case .bySchema(let sets, _):
       pointers = sets.map(\.pointer)
       outline = OutlineText(sets, bytesMaximum: recordBytesMaximum)

@@ -14,18 +14,27 @@ package struct RecordPlaces: Sendable {
   /// A record of a set of a schema that is longer is taken to pieces, if the schema splits it; nil:
   /// none is.
   package var heldBytesMaximum: Int? = 4 << 20
+  /// The names and indices in the places of stars must not be shown.
+  package var hidesKeys = false
   /// The set of the records at ``pointer``; nil: one of their own.
   private var set: Int?
+  /// The keys of the only record, where it was taken out of its document.
+  private var keys: [DocumentKey] = []
 
   package init() {}
 
   /// The whole document is a record.
   ///
-  /// - Parameter set: the set to which it belongs.
-  package static func document(inSet set: Int? = nil) -> RecordPlaces {
+  /// - Parameters:
+  ///   - set: the set to which it belongs.
+  ///   - keys: those that it had in another document.
+  package static func document(
+    inSet set: Int? = nil, keys: [DocumentKey] = []
+  ) -> RecordPlaces {
     var places = RecordPlaces()
     places.pointer = .document
     places.set = set
+    places.keys = keys
     return places
   }
 
@@ -34,7 +43,7 @@ package struct RecordPlaces: Sendable {
 
   /// How a document is cut that begins like this.
   func cutting(_ content: ByteView) -> DocumentCutting {
-    if let set, let pointer { return .at([pointer], firstSet: set) }
+    if let set, let pointer { return .at([pointer], firstSet: set, keys: keys) }
     if areGiven {
       let others = [pointer].compactMap { $0 }.filter { !ofSections.contains($0) }
       return .at(ofSections + others, firstSet: 0)
@@ -53,8 +62,10 @@ package struct RecordPlaces: Sendable {
 package enum DocumentCutting: Hashable, Sendable {
   /// The elements of a root array; else the document, and objects that follow it.
   case byContent
-  /// - Parameter firstSet: the number of the set of the first pointer.
-  case at([RecordPointer], firstSet: Int)
+  /// - Parameters:
+  ///   - firstSet: the number of the set of the first pointer.
+  ///   - keys: those of the only record, if it was taken out of another document.
+  case at([RecordPointer], firstSet: Int, keys: [DocumentKey] = [])
   /// There are none: only the grammar is looked at.
   case noRecords
   /// Those that a schema describes, and what is around them.

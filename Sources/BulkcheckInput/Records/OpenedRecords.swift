@@ -109,7 +109,7 @@ final class OpenedRecords {
     let cutting: RecordCutting =
       switch format {
       case .jsonl: .lines
-      case .json: .document(documentCutting)
+      case .json: .document(documentCutting, hidesKeys: options.places.hidesKeys)
       case .csv, .tsv: .rows(quote: options.csv.quote ?? CSVDialect.noByte)
       }
     chunks = ChunkReader(

@@ -2,7 +2,7 @@ internal import BulkcheckCore
 internal import BulkcheckDocument
 
 /// Reads the text of a path (docs/reference/paths.md#syntax): dotted with quoted segments and
-/// `[n]`, `[*]` and `*`, or a JSON Pointer.
+/// `[n]`, `[*]` and `*`, a JSON Pointer, or the key of the record.
 enum PathParser {
   /// Why a text is not a path.
   struct Fault: Error {
@@ -27,6 +27,7 @@ enum PathParser {
   // MARK: Dotted
 
   private static func dotted(_ scalars: [Unicode.Scalar]) throws(Fault) -> FieldPath {
+    if let key = try recordKey(scalars) { return key }
     var path = FieldPath()
     var index = 0
     // A name is due at the start and behind each dot.
@@ -54,6 +55,19 @@ enum PathParser {
       }
     }
     return path
+  }
+
+  /// `$key` or `$key[n]`; nil if the path is another one.
+  private static func recordKey(_ scalars: [Unicode.Scalar]) throws(Fault) -> FieldPath? {
+    let word = FieldPath.recordKey.unicodeScalars
+    guard scalars.starts(with: word) else { return nil }
+    if scalars.count == word.count { return FieldPath([.recordKey(nil)]) }
+    let index = try indexStep(scalars, from: word.count)
+    if case (.index(let star), scalars.count)? = index { return FieldPath([.recordKey(star)]) }
+    guard index != nil || scalars[word.count] == "." else { return nil }
+    throw Fault(
+      reason: "`$key` is the key of the record, which has no parts (a member of that name is "
+        + "written \(Complaint.quoted(JSONText.quoted(FieldPath.recordKey))))")
   }
 
   /// `[digits]` or `[*]` at this place; nil if a bracket there is part of a name.

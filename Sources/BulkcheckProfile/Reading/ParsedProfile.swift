@@ -13,6 +13,8 @@ package struct ParsedProfile: Sendable {
   package var sha256: String
   /// Notes on what may surprise, though it is not a mistake; nil if nothing does.
   package var notes: DocumentMistakes?
+  /// `$key`, if the profile does not say where records are; nil if it does, or reads no key.
+  package var unplacedKeys: UnplacedKeys?
   /// The files that the profile extends, all that were read.
   package var extended: [ExtendedProfile] = []
   /// The file that each rule comes from, those about the table behind the others; empty if there is
@@ -41,12 +43,17 @@ package struct ParsedProfile: Sendable {
       known: KnownNames(first.ruleSet), source: source, loadReference: loadReference,
       loadSchema: loadSchema)
     second.read(document)
-    guard second.complaints.isEmpty else { throw source.mistakes(second.complaints) }
+    guard second.complaints.isEmpty else {
+      throw source.mistakes(second.complaints + second.unplacedKeys)
+    }
     let notes = second.notes + document.notes
     return ParsedProfile(
       fileName: fileName, ruleSet: second.ruleSet, tests: second.fixtures,
       sha256: SHA256.hexadecimal(bytes),
       notes: notes.isEmpty ? nil : source.mistakes(notes),
+      unplacedKeys: second.unplacedKeys.isEmpty
+        ? nil
+        : UnplacedKeys(source.mistakes(second.unplacedKeys), starsNeeded: second.starsNeeded),
       extended: document.extended, origins: second.origins)
   }
 }

@@ -55,7 +55,7 @@ extension ProfileReader {
 
   private static func isPossible(_ step: PathStep, in types: [ValueType]) -> Bool {
     switch step {
-    case .key, .everyMember: types.contains(.object)
+    case .key, .everyMember, .recordKey: types.contains(.object)
     case .index, .everyElement: types.contains(.array)
     case .keyOrIndex: types.contains(.object) || types.contains(.array)
     }

@@ -94,6 +94,10 @@ struct ProfileReader {
   var tagOffsets: [Int: Int] = [:]
   /// The offsets of words for booleans.
   var booleanOffsets: [NamedField: Int] = [:]
+  /// Paths to the key of a record, if the profile does not say where records are.
+  var unplacedKeys: [(offset: Int, complaint: Complaint)] = []
+  /// The stars that a record pointer needs for them.
+  var starsNeeded = 0
   private var ruleComparisonsLeft = 1_000_000
 
   /// The first reading, to learn what the profile names.
@@ -163,6 +167,7 @@ struct ProfileReader {
     declareCellForms()
     ruleSet.fields = inOrder(mentions.filter(\.isNamed))
     checkPaths()
+    checkRecordKeys()
     checkReferences()
     checkTags()
     checkNoSection()

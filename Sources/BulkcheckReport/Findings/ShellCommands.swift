@@ -14,7 +14,7 @@ enum NextStep {
     if report.asksForOtherRecords, report.inputs.count > inputsNamedMaximum { return nil }
     let paths = report.inputs.map { ShellWord.operand($0.location) }
     let place =
-      sample.recordPointer.map { ["--record", $0.isEmpty ? "\(sample.record)" : $0] }
+      sample.recordPointer.map { ["--record", isWhole($0) ? $0 : "\(sample.record)"] }
       ?? ["--line", "\(sample.line)"]
     var words = [paths[sample.input]] + place + options
     if report.asksForOtherRecords {
@@ -28,6 +28,11 @@ enum NextStep {
     // What steers a terminal is shown otherwise than it is written, so it could not be copied.
     guard words.allSatisfy({ TerminalText.escaped($0) == $0 }) else { return nil }
     return (["bulkcheck", "explain"] + words.map(ShellWord.quoted)).joined(separator: " ")
+  }
+
+  /// Whether a pointer leads to one record: it is not empty, and no key in it is masked.
+  private static func isWhole(_ pointer: String) -> Bool {
+    !pointer.isEmpty && !pointer.split(separator: "/").contains { $0 == MaskedText.stars }
   }
 
   /// A command that names more inputs is longer than a page.

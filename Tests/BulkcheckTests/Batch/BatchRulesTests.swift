@@ -355,12 +355,13 @@ struct BatchRulesTests {
     #expect(error(Requirement<Never>.all([]))?.code == .cannotProbe)
     #expect(error(Requirement<[Int]>.all([]))?.code == .unsupported)
     var options = BatchOptions()
-    options.csvDelimiter = "é"
+    options.run.csvDelimiter = "é"
     #expect(
       error(Requirement<Item>.on(\.code, .notEmpty()).rule("record.decodable"))?.code == .badRule)
-    #expect(throws: BatchError.self) {
+    let delimiter = #expect(throws: BatchError.self) {
       try BatchValidator(Requirement<Item>.all([]), options: options)
     }
+    #expect(delimiter?.code == .invalidOption && delimiter?.place == "run.csvDelimiter")
     #expect(error(Requirement<Item>.on(\.code, .matches(pattern: "(")))?.code == .mistake)
     #expect(error(Requirement<Item>.on(\.code, .notEmpty()).rule("no blank"))?.code == .badRule)
     #expect(

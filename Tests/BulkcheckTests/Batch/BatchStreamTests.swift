@@ -252,6 +252,40 @@ struct BatchStreamTests {
     #expect(invalid.flatMap(\.failures).map(\.rule) == ["id.type"])
   }
 
+  @Test("records of a document become values", arguments: [1, 2, 7])
+  func document(threads: Int) async throws {
+    var options = BatchOptions()
+    options.run.records = "/by/*/points/*"
+    options.run.encoding = "windows-1252"
+    options.run.threads = threads
+    let validator = try BatchValidator(Self.requirement, options: options)
+    let points = (0..<200).map { #"{"id": \#($0), "name": "n\#($0)"}"# }.joined(separator: ",\n ")
+    let text = Array(
+      #"{"by": {"a": {"points": [\#(points)]}, "b": {"points": [{"id": 2, "name": ""#.utf8)
+    let batches = try validator.batches(of: [input(text + [0xE9] + Array("\"}]}}}".utf8), "a.json")]
+    )
+    var valid: [Point] = []
+    var invalid: [FailedRecord] = []
+    for try await batch in batches {
+      valid += batch.valid
+      invalid += batch.invalid
+    }
+    #expect(valid.map(\.id) == (0..<100).map { $0 * 2 } + [2])
+    #expect(valid.last?.name == "é")
+    #expect(invalid.count == 100 && invalid.first?.record.text == #"{"id": 1, "name": "n1"}"#)
+  }
+
+  @Test("an option that cannot be read is an error that names it")
+  func unreadableOption() throws {
+    var options = BatchOptions()
+    options.run.records = "by/*"
+    let error = #expect(throws: BatchError.self) {
+      try BatchValidator(Self.requirement, options: options)
+    }
+    #expect(error?.code == .invalidOption && error?.place == "run.records")
+    #expect(error?.description.hasPrefix("the option `records`: ") == true)
+  }
+
   // MARK: Profiles
 
   private static let profile = #"""

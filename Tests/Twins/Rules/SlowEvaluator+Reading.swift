@@ -170,6 +170,8 @@ extension SlowEvaluator {
       var seen: Set<[UInt8]> = []
       let last = members.reversed().filter { seen.insert($0.name).inserted }.reversed()
       return last.flatMap { go(to: $0.value, isElement: false) }
+    // Lines have none.
+    case .recordKey: return go(to: nil, isElement: false)
     }
   }
 

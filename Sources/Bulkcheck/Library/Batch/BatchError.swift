@@ -25,6 +25,8 @@ public struct BatchError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let badRule = Code(description: "badRule")
     /// The rules cannot be compiled, for instance because there are too many.
     public static let cannotCompile = Code(description: "cannotCompile")
+    /// An option cannot be read, such as the name of an encoding; ``BatchError/place`` names it.
+    public static let invalidOption = Code(description: "invalidOption")
   }
 
   static func mistakes(_ texts: [String]) -> BatchError {

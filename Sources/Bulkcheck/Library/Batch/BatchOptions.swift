@@ -11,7 +11,8 @@ public struct BatchOptions: Hashable, Sendable {
 
   /// The name that the report gives the rules; nil: that of the record type.
   public var name: String?
-  /// Format, threads, samples and limits.
+  /// Format, encoding, delimiter, the places of records in JSON documents, threads, samples and
+  /// limits.
   public var run = ProfileValidator.Options()
   /// The unit of `minLength`, `maxLength` and `length`.
   public var lengthUnit = LengthUnit.characters
@@ -20,8 +21,6 @@ public struct BatchOptions: Hashable, Sendable {
   public var listSeparator: Character?
   /// Strings that mean a missing value; nil: the empty cell of CSV.
   public var missingValues: [String]?
-  /// CSV: an ASCII character between cells; nil: found in the first line.
-  public var csvDelimiter: Character?
   /// CSV: the names of the columns, if the first line does not give them.
   public var csvColumns: [String]?
   /// Whether each record is decoded, and all that the requirement says is asked of the value.

@@ -50,8 +50,8 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
   ///   - requirement: for each record.
   ///   - table: for all of them together.
   ///   - options: how records are read, and what the report keeps.
-  /// - Throws: ``BatchError`` if a part of it cannot be checked in a batch, or the names of the
-  ///   record's properties cannot be found.
+  /// - Throws: ``BatchError`` if a part of it cannot be checked in a batch, the names of the
+  ///   record's properties cannot be found, or an option cannot be read.
   public init(
     _ requirement: Requirement<Record>, table: [TableRequirement<Record>] = [],
     options: BatchOptions = BatchOptions()
@@ -113,9 +113,16 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
 
 extension LoweredRules {
   func check(_ options: BatchOptions) throws(BatchError) -> Check {
+    let run: RunOptions
+    do throws(OptionFault) {
+      run = try options.run.runOptions()
+    } catch {
+      throw BatchError(
+        code: .invalidOption, place: "run.\(error.option)", description: error.description)
+    }
     do throws(RunSetupError) {
       return try Check(
-        ruleSet: ruleSet, closures: closures, options: options.run.runOptions,
+        ruleSet: ruleSet, closures: closures, options: run,
         profile: Report.Profile(name: options.name, sha256: digest), verdict: options.run.verdict)
     } catch {
       throw BatchError(code: .cannotCompile, place: nil, description: error.description)

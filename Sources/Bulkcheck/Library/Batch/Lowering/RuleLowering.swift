@@ -68,7 +68,7 @@ struct RuleLowering {
   ) throws(BatchError) -> LoweredRules {
     guard mistakes.isEmpty else { throw BatchError.mistakes(mistakes) }
     var lowering = RuleLowering(options: options)
-    try lowering.readOptions()
+    lowering.readOptions()
     let shape = try lowering.shape(of: record)
     if options.decodesEveryRecord { shape.root.isDecodedWhole = true }
     guard shape.root.kinds.allSatisfy({ $0 == .object }) else {
@@ -88,19 +88,11 @@ struct RuleLowering {
       members: ClosureLowering.members(of: shape.root), decodability: decodability)
   }
 
-  private mutating func readOptions() throws(BatchError) {
+  private mutating func readOptions() {
     ruleSet.name = options.name
     ruleSet.missingValues = options.missingValues
     ruleSet.lengthUnit = options.lengthUnit == .characters ? .graphemes : .codepoints
     ruleSet.recordsMinimum = max(0, options.recordsMinimum)
-    if let delimiter = options.csvDelimiter {
-      guard let byte = delimiter.asciiValue, !"\"\r\n".utf8.contains(byte) else {
-        throw BatchError.unsupported(
-          "csvDelimiter", "\(JSONText.quoted(String(delimiter))) cannot separate cells",
-          remedy: "Give an ASCII character other than a quote or a line end")
-      }
-      ruleSet.csv.delimiter = byte
-    }
     ruleSet.csv.columns = options.csvColumns
   }
 
