@@ -181,7 +181,7 @@ package struct Check: Sendable {
     summary.interrupted = run.interrupted
     summary.threads = run.threads
     summary.bytesJudged = run.bytesConsumed
-    summary.inputs = summaries
+    summary.take(summaries)
     summary.seconds = seconds(clock.now - start)
     summary.ended = WallClock.seconds
     partial?.finish(job.accumulator, summary)
@@ -280,11 +280,5 @@ package struct Check: Sendable {
 
 extension RunAccumulator {
   /// Why the run cannot go on, with the remedy.
-  var failureText: String? {
-    if let failure { return failure.description }
-    return hasTooManyReferences
-      ? "too many references wait for later records of the input: raise --memory, or put the "
-        + "records that others refer to first"
-      : nil
-  }
+  var failureText: String? { failure?.description }
 }

@@ -181,16 +181,6 @@ package struct FailureExplainer: ~Copyable {
     let node = engine.core.values.shownNode(engine.core.values.node(at: number))
     return node < 0 ? "absent" : engine.core.values.shown(node).text
   }
-
-  /// The sample of a duplicate that the merge found, and a hash of its raw values (0 if they are
-  /// masked); the record has just been scanned again.
-  mutating func duplicateSample(of rule: RuleNumber) -> ShownDuplicate {
-    section = engine.program.ruleSet.rules[Int(rule)].section
-    let shown = shownValue(of: rule, -1)
-    return ShownDuplicate(
-      value: shown?.text, isTruncated: shown?.isTruncated ?? false,
-      message: message(of: rule, shown?.text, -1), hash: engine.core.partsHash(of: rule))
-  }
 }
 
 extension Program {
