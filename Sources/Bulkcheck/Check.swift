@@ -168,6 +168,7 @@ package struct Check: Sendable {
       summaries.append(unread)
       partial?.end(PartialInput(summary: unread, extent: PartialExtent()))
     }
+    let isWhole = run.interrupted || job.finish(shouldStop: shouldStop)
     var summary = job.accumulator.summary()
     if let failure = job.accumulator.failureText, let last = summaries.indices.last,
       summaries[last].failure == nil
@@ -178,7 +179,7 @@ package struct Check: Sendable {
       summaries[last].complete = false
     }
     summary.limitReached = run.limitReached
-    summary.interrupted = run.interrupted
+    summary.interrupted = run.interrupted || !isWhole
     summary.threads = run.threads
     summary.bytesJudged = run.bytesConsumed
     summary.take(summaries)

@@ -120,8 +120,7 @@ package final class ChunkStatistics {
 
   /// Corrects a verdict: the merge has found a duplicate.
   func noteDuplicate(_ ordinal: Int, isError: Bool) {
-    verdicts[ordinal].flags.insert(.failed)
-    if isError { verdicts[ordinal].flags.insert(.invalid) }
+    verdicts[ordinal].noteFailure(isError: isError)
   }
 
   private func clearNotes() {

@@ -60,6 +60,10 @@ package final class RunAccumulator {
   var invalidatedOfSets: [RecordSetPlace: Int] = [:]
   /// References to records that have not come yet.
   var waiting: WaitingReferences
+  /// The next of them, once the inputs have ended.
+  var nextWaiting: WaitingRecord?
+  /// Chunks of which observers learn when the inputs have ended.
+  var waitingChunks: EntryLog?
   /// Whether what no record has answered at the end is a failure.
   package var endsWithInput = true
   /// The date-time that rules use as now; nil if none does.
@@ -97,7 +101,8 @@ package final class RunAccumulator {
     self.program = program
     self.samplesMaximum = samplesMaximum
     self.notes = notes
-    waiting = RunAccumulator.makeWaiting(keys)
+    // A share of the memory for keys, and then a file.
+    waiting = WaitingReferences(in: keys.folder, memoryBytesMaximum: keys.bytesMaximum / 8)
     let isPartial = notes.contains(.partial)
     run = RunContext(
       program, samplesMaximum: samplesMaximum, keys: KeyStore(keys),
@@ -119,13 +124,6 @@ package final class RunAccumulator {
       repeating: 0, count: program.listedPaths.count * ChunkCounters.fieldStateCount)
     samples = [[Sample]](repeating: [], count: program.countedCount)
   }
-
-  /// References wait in a share of the memory for keys, and then in a file.
-  private static func makeWaiting(_ plan: SeenKeys.Plan) -> WaitingReferences {
-    WaitingReferences(in: plan.folder, memoryBytesMaximum: plan.bytesMaximum / 8)
-  }
-
-  func makeWaiting() -> WaitingReferences { RunAccumulator.makeWaiting(run.keys.plan) }
 
   private static func tableFacts(_ run: RunContext) -> TableFacts {
     let measures = run.program.measures.indices.filter { run.program.measures[$0].isRun }

@@ -4,6 +4,8 @@ struct WaitingReference: PartialCodable {
   var key = Fingerprint()
   /// The rule is counted as blocked on the record, because of another value.
   var isBlocked = false
+  /// The number of the value among those of the record that ask, if they are several; else -1.
+  var part = -1
   /// The part that a report may show: the record is gone when the input has ended.
   var detail = KeyDetail()
 
@@ -13,6 +15,7 @@ struct WaitingReference: PartialCodable {
     rule = Int(claim.rule)
     key = claim.key
     isBlocked = claim.isBlocked
+    part = Int(claim.part)
     self.detail = detail
   }
 
@@ -20,6 +23,7 @@ struct WaitingReference: PartialCodable {
     try coder.code(&rule)
     try coder.code(key: &key)
     try coder.code(&isBlocked)
+    try coder.code(signed: &part)
     try coder.code(&detail)
   }
 }
@@ -68,12 +72,11 @@ struct WaitingRecord: PartialCodable {
 final class WaitingReferences {
   private let log: EntryLog
   private var last: WaitingRecord?
+  private var reader: EntryLog.Reader?
 
   init(in folder: String, memoryBytesMaximum: Int) {
     log = EntryLog(in: folder, memoryBytesMaximum: memoryBytesMaximum)
   }
-
-  var isEmpty: Bool { last == nil && log.isEmpty }
 
   /// Adds a reference.
   ///
@@ -93,21 +96,17 @@ final class WaitingReferences {
     if last?.input == input, last?.number == number { last?.isInvalid = true }
   }
 
-  /// Calls the body with each record; nothing is added after that.
-  func eachRecord(
-    _ body: (WaitingRecord) throws(TemporaryFileError) -> Void
-  ) throws(TemporaryFileError) {
+  /// The next record, from the first one on; nil at the end. Nothing is added after that.
+  func next() throws(TemporaryFileError) -> WaitingRecord? {
     try finish()
-    let reader = EntryLog.Reader(log)
-    while let bytes = try reader.read() {
-      var decoder = PartialDecoder(bytes)
-      let record: WaitingRecord
-      do throws(PartialDamage) {
-        record = try decoder.read()
-      } catch {
-        throw reader.damage
-      }
-      try body(record)
+    let reader = reader ?? EntryLog.Reader(log)
+    self.reader = reader
+    guard let bytes = try reader.read() else { return nil }
+    var decoder = PartialDecoder(bytes)
+    do throws(PartialDamage) {
+      return try decoder.read()
+    } catch {
+      throw reader.damage
     }
   }
 
@@ -151,19 +150,32 @@ extension RunAccumulator {
     run.keys.contains(key, of: rule) ?? true
   }
 
-  /// The input has ended: what no record offers is a failure.
+  /// The inputs have ended: what no record offers is a failure.
   ///
   /// Counted as duplicates are, so that a partial result leaves them out.
   func failReferences() {
-    guard endsWithInput, !waiting.isEmpty else { return }
-    let ended = waiting
-    waiting = makeWaiting()
     run.keys.attempt { () throws(TemporaryFileError) in
-      try ended.eachRecord { record in
-        for references in record.byRule {
-          let missing = references.filter { !isOffered($0.key, RuleNumber($0.rule)) }
-          if !missing.isEmpty { fail(missing, of: record) }
-        }
+      try failReferences(of: .max, before: .max) { _, _ in }
+    }
+  }
+
+  /// Fails the references of the records up to one of an input that no record offers.
+  ///
+  /// - Parameter note: takes each record with the values of a rule that fail, in input order.
+  func failReferences(
+    of input: Int, before record: Int, _ note: (WaitingRecord, [WaitingReference]) -> Void
+  ) throws(TemporaryFileError) {
+    guard endsWithInput else { return }
+    while true {
+      if nextWaiting == nil { nextWaiting = try waiting.next() }
+      guard let next = nextWaiting else { return }
+      guard (next.input, next.number) < (input, record) else { return }
+      nextWaiting = nil
+      for references in next.byRule {
+        let missing = references.filter { !isOffered($0.key, RuleNumber($0.rule)) }
+        if missing.isEmpty { continue }
+        fail(missing, of: next)
+        note(next, missing)
       }
     }
   }

@@ -69,7 +69,7 @@ package final class DocumentRecords: @unchecked Sendable {
 
   /// The array or object whose elements or members are records, or have them at the same place.
   package struct Container {
-    package enum Kind { case array, object, none }
+    package enum Kind: UInt8 { case array, object, none }
     /// Its JSON Pointer; that of the record where there is none.
     package var pointer: String
     package var kind: Kind
@@ -85,8 +85,8 @@ package final class DocumentRecords: @unchecked Sendable {
 
   package private(set) var count = 0
   private(set) var places = Storage<Place>(uninitialized: 64)
-  private var containers: [Container] = []
-  private var names: [UInt8] = []
+  private(set) var containers: [Container] = []
+  private(set) var names: [UInt8] = []
   private(set) var outlines: [Outline] = []
   /// Bytes at the end of the chunk that the input does not have: the texts of outlines.
   package private(set) var outlineBytes = 0
