@@ -150,7 +150,7 @@ struct SectionReferenceTests {
       [
         "order.items.items.references [1, 2, 0, 1, 5]",
         #"  1/items/2 "zz" is not in field "sku" of section "product" /items/3"#,
-        #"  2/items/1 {"x": 1} is not in field "sku" of section "product""#,
+        #"  2/items/1 {"x": 1} is not in field "sku" of section "product" /items/2"#,
         "order.customer.references [2, 2, 0, 0, 5]", #"  2/customer " c2 ": "order""#,
         #"  5/customer "a": "order""#, "known [0, 2, 7, 0, 0]",
         #"  1 {"customer": " c1 ", "shop": 1} is not in fields "id", "shop" of section "customer""#,
@@ -219,6 +219,101 @@ struct SectionReferenceTests {
 
         """#, "\(result.output)\(result.diagnostics)")
     #expect(result.diagnostics.contains("--temp-dir"), "\(result.diagnostics)")
+  }
+
+  @Test(
+    "outputs are written when the inputs have ended",
+    arguments: [
+      (
+        document, "rates-first.json",
+        #"""
+        {"negotiated_rates": [{"provider_references": [1, 2]}, {"provider_references": [3.0]}]}
+        {"negotiated_rates": []}
+        {"provider_group_id": 1, "parent": 3}
+        {"provider_group_id": 3}
+        5 invalid
+        2 rates.\#(path).type
+        2 rates.\#(path).references /negotiated_rates/2/provider_references/4
+        3 rates.\#(path).references
+        4 rates.\#(path).type
+        7 providers.parent.references
+        9 providers.provider_group_id.unique
+        9 providers.parent.references
+
+        """#
+      ),
+      (
+        kinds, "a.jsonl",
+        #"""
+        {"kind": "product", "sku": "A"}
+        {"kind": "order", "items": ["b", null], "customer": "a"}
+        {"kind": "product", "sku": "b"}
+        {"kind": "customer", "id": "c1", "shop": "1"}
+        {"kind": "customer", "id": "c1", "shop": 1.0}
+        5 invalid
+        1 order.items.items.references /items/3
+        1 known
+        2 order.items.items.references /items/2
+        2 order.customer.references
+        2 known
+        4 order.items.type
+        5 order.customer.references
+        9 customer.id.maxLength
+        10 bulkcheck.malformed
+
+        """#
+      ),
+      (
+        kinds, "a.csv",
+        """
+        kind,items,customer,sku,id,shop
+        product,,,A,,
+        order,,,,,
+        customer,,,,c1,1
+        product,,,b,,
+        3 invalid
+        1 order.items.items.references
+        1 known
+        3 order.items.items.references
+        3 order.customer.references
+
+        """
+      ),
+    ])
+  func outputs(setUp: String, input: String, expected: String) throws {
+    let result = try run(
+      setUp,
+      #"""
+      for n in 1 2 7; do for bytes in 4 30 1000; do
+        bulkcheck -p p.json --threads $n --chunk-bytes $bytes --valid v --invalid i --failures f \#(input) \
+          > /dev/null
+        cat v i f | md5sum
+      done; done | sort -u | wc -l
+      cat v; echo $(grep -c . i) invalid
+      sed -E -e 's/.*"record":([0-9]*),.*"rule":"([^"]*)".*/\1 \2 &/' -e 's/^([^ ]* [^ ]*) .*"places":/\1 /' \
+        -e 's/^([^ ]* [^ ]*) \{.*"input".*/\1/' -e 's/ \[.*"(\/[^"]*)".*/ \1/' f
+      """#)
+    #expect(result.output == "1\n" + expected, "\(result.output)\(result.diagnostics)")
+  }
+
+  @Test("outputs of several inputs, encodings and compressions wait as they are")
+  func severalOutputs() throws {
+    let result = try run(
+      Self.kinds,
+      """
+      iconv -t UTF-16LE a.jsonl | { printf '\\377\\376'; cat; } > 16.jsonl; gzip -k a.jsonl
+      for options in "a.jsonl a.jsonl.gz" "16.jsonl" "--emit normalized a.jsonl"; do
+        bulkcheck -p p.json $options --valid v.jsonl.gz --invalid i.jsonl --failures f > /dev/null
+        gzip -dc v.jsonl.gz | iconv -f $([ "$options" = 16.jsonl ] && echo UTF-16 || echo UTF-8) > v
+        echo $(grep -c . v) $(grep -c '"sku": "a"' v) $(grep -c '"input"' f)
+      done
+      mkdir temp
+      bulkcheck -p p.json --temp-dir temp --valid v --failures f a.jsonl > /dev/null; ls -A temp
+      rm -f v; bulkcheck -p p.json --temp-dir nowhere --valid v a.jsonl > /dev/null; echo $?; ls v
+      """)
+    #expect(
+      result.output == "10 0 18\n5 0 9\n5 1 9\n2\n", "\(result.output)\(result.diagnostics)")
+    #expect(result.diagnostics.contains("nowhere"), "\(result.diagnostics)")
   }
 
   @Test("the next step explains the elements that refer to nothing")

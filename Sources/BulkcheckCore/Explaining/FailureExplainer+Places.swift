@@ -132,7 +132,7 @@ extension FailureExplainer {
   /// A value of a record at which a reference to other records is judged.
   struct AskedPart {
     var place: FailureTrace.Site
-    /// The key that it asks for; nil: no record can offer it.
+    /// The key that it asks for; nil: it is around such values, but of another kind.
     var key: Fingerprint?
   }
 

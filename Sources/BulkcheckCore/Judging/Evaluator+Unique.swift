@@ -29,32 +29,30 @@ extension Evaluator {
     return Outcomes(answer, in: lanes)
   }
 
-  /// Judges a reference at each of several values, as far as their records alone tell.
+  /// Notes the keys for which a rule asks at each of several values: none fails by itself.
   mutating func judgeReference(
     _ rule: RuleNumber, _ column: ColumnNumber, _ lanes: Lanes
   ) -> Outcomes {
     var answer = Answer()
     answer.unreadable = lanes & columns[column].unreadables
-    let present = lanes & columns[column].values - answer.unreadable
+    answer.yes = lanes & columns[column].values - answer.unreadable
     let number = tables.rules[rule].keyNumber
-    for lane in present {
-      guard let key = referenceKey(of: rule, column, lane) else {
-        answer.no |= Lanes(lane)
-        continue
-      }
-      answer.yes |= Lanes(lane)
-      partKeys.append(key, of: number, columns[column].record(lane))
+    for lane in answer.yes {
+      partKeys.append(
+        referenceKey(of: rule, column, lane), of: number, columns[column].record(lane))
     }
     return Outcomes(answer, in: lanes)
   }
 
-  /// The key for which a value asks that is one of several; nil of an array or an object, which no
-  /// record offers.
+  /// The key for which a value asks that is one of several. Of an array or an object it is one that
+  /// no record offers.
   mutating func referenceKey(
     of rule: RuleNumber, _ column: ColumnNumber, _ lane: Lane
-  ) -> Fingerprint? {
+  ) -> Fingerprint {
+    if (columns[column].objects | columns[column].arrays).contains(lane) {
+      return .null(program.hashKeys)
+    }
     let keyRule = program.lists.keyRules[Int(tables.rules[rule].keyNumber)]
-    if (columns[column].objects | columns[column].arrays).contains(lane) { return nil }
     return partKey(values.value(column, lane), keyRule.counterpartStart)
   }
 
@@ -141,7 +139,7 @@ extension Evaluator {
   ) {
     let keyRule = program.lists.keyRules[Int(number)]
     let code = tables.rules[keyRule.rule]
-    // Of several values one may have failed at once, and the rule with it.
+    // A value around some of several may be of another kind, and the rule has failed.
     let outcomes = keyRule.isRepeated ? gathered.outcomes[code.gathered] : Outcomes()
     let hasFailed = outcomes.failing.contains(lane)
     statistics.noteKey(
