@@ -53,6 +53,7 @@ final class JudgingJob: RecordJob {
   private let observerWaits: Bool
   /// The inputs that it will be told of, with what their headers point to.
   private var waitingStarts: [(start: InputStart, header: OwnedBytes?)] = []
+  private var startsTold = 0
   /// How the records of each input are read, as far as chunks wait.
   private var readings: [Int: InputReading<RecordReading>] = [:]
   /// The counts when the turn of the current input came.
@@ -231,8 +232,9 @@ final class JudgingJob: RecordJob {
 
   /// Tells the observer of the next inputs up to one.
   private func beginWaiting(upTo input: Int) {
-    while let (start, header) = waitingStarts.first, start.number <= input {
-      waitingStarts.removeFirst()
+    while startsTold < waitingStarts.count, waitingStarts[startsTold].start.number <= input {
+      let (start, header) = waitingStarts[startsTold]
+      startsTold += 1
       withExtendedLifetime(header) { tell { $0.begin(start) } }
     }
   }
