@@ -108,8 +108,9 @@ extension ChunkWorker {
     let isAgain =
       askedParts.map { $0.rule == claim.rule && $0.start == claim.position.start } ?? false
     if claim.part < 0 || !isAgain { rescan(chunk, claim.position, document: document) }
-    let values = UniqueValues(of: claim.rule, program, isCSV: isCSV)
-    let needsHash = values == .changed || program.refersToInput(claim.rule)
+    let needsHash =
+      program.refersToInput(claim.rule)
+      || UniqueValues(of: claim.rule, program, isCSV: isCSV) == .changed
     var detail = explainer.keyDetail(
       of: claim.rule, at: part(of: claim)?.place, needsHash: needsHash)
     detail.recordPointer = document?.pointer(of: claim.position.ordinal)

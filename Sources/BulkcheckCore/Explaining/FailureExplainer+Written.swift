@@ -42,9 +42,9 @@ extension FailureExplainer {
   mutating func comparedText(_ rule: RuleNumber, _ place: NodeNumber) -> String? {
     let path = engine.core.tables.rules[rule].samplePath
     let node = engine.core.values.shownNode(place)
-    guard path >= 0, node >= 0, engine.core.values.masking(ofNode: node) == .none else {
-      return nil
-    }
+    guard path >= 0, node >= 0, engine.core.values.tables.paths[path].changeCount > 0,
+      engine.core.values.masking(ofNode: node) == .none
+    else { return nil }
     return comparedText(engine.core.values.value(ofNode: node, path: path))
   }
 

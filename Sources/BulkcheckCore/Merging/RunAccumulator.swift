@@ -101,8 +101,7 @@ package final class RunAccumulator {
     self.program = program
     self.samplesMaximum = samplesMaximum
     self.notes = notes
-    // A share of the memory for keys, and then a file.
-    waiting = WaitingReferences(in: keys.folder, memoryBytesMaximum: keys.bytesMaximum / 8)
+    waiting = WaitingReferences(in: keys.folder)
     let isPartial = notes.contains(.partial)
     run = RunContext(
       program, samplesMaximum: samplesMaximum, keys: KeyStore(keys),

@@ -74,8 +74,11 @@ final class WaitingReferences {
   private var last: WaitingRecord?
   private var reader: EntryLog.Reader?
 
-  init(in folder: String, memoryBytesMaximum: Int) {
-    log = EntryLog(in: folder, memoryBytesMaximum: memoryBytesMaximum)
+  /// So few wait in many inputs that there need be no file: 4 MiB.
+  private static let memoryBytesMaximum = 4 << 20
+
+  init(in folder: String) {
+    log = EntryLog(in: folder, memoryBytesMaximum: WaitingReferences.memoryBytesMaximum)
   }
 
   /// Adds a reference.
