@@ -172,6 +172,7 @@ package struct Check: Sendable {
       summaries.append(unread)
       partial?.end(PartialInput(summary: unread, extent: PartialExtent()))
     }
+    let isWhole = run.interrupted || job.finish(shouldStop: shouldStop)
     var summary = job.accumulator.summary()
     if let failure = job.accumulator.failureText, let last = summaries.indices.last,
       summaries[last].failure == nil
@@ -182,10 +183,10 @@ package struct Check: Sendable {
       summaries[last].complete = false
     }
     summary.limitReached = run.limitReached
-    summary.interrupted = run.interrupted
+    summary.interrupted = run.interrupted || !isWhole
     summary.threads = run.threads
     summary.bytesJudged = run.bytesConsumed
-    summary.inputs = summaries
+    summary.take(summaries)
     summary.seconds = seconds(clock.now - start)
     summary.ended = WallClock.seconds
     partial?.finish(job.accumulator, summary)
@@ -284,11 +285,5 @@ package struct Check: Sendable {
 
 extension RunAccumulator {
   /// Why the run cannot go on, with the remedy.
-  var failureText: String? {
-    if let failure { return failure.description }
-    return hasTooManyReferences
-      ? "too many references wait for later records of the input: raise --memory, or put the "
-        + "records that others refer to first"
-      : nil
-  }
+  var failureText: String? { failure?.description }
 }

@@ -48,6 +48,14 @@ final class JudgingJob: RecordJob {
   private let observer: (any RecordObserver)?
   private let partial: PartialWriter?
   private var observerHasEnough = false
+  /// Whether the observer gets everything when the inputs have ended: only then it is known which
+  /// records are valid.
+  private let observerWaits: Bool
+  /// The inputs that it will be told of, with what their headers point to.
+  private var waitingStarts: [(start: InputStart, header: OwnedBytes?)] = []
+  private var startsTold = 0
+  /// How the records of each input are read, as far as chunks wait.
+  private var readings: [Int: InputReading<RecordReading>] = [:]
   /// The counts when the turn of the current input came.
   private var before = (otherValues: 0, encodingFaults: 0)
 
@@ -61,6 +69,7 @@ final class JudgingJob: RecordJob {
     self.partial = partial
     var notes = observer?.notes ?? []
     if partial != nil { notes.insert(.partial) }
+    observerWaits = notes.contains(.verdicts) && check.program.hasInputReferences
     if check.options.countsCompanions { notes.insert(.companions) }
     accumulator = check.makeAccumulator(notes: notes)
   }
@@ -108,7 +117,11 @@ final class JudgingJob: RecordJob {
         header: start.columns, format: start.format, delimiter: start.delimiter,
         ruleSet: program.ruleSet)
     }
-    tell { $0.begin(start) }
+    if observerWaits {
+      keep(start)
+    } else {
+      tell { $0.begin(start) }
+    }
     guard let partial else { return }
     extent.lines = start.headerLines
     partial.begin(PartialInputStart(start))
@@ -144,11 +157,16 @@ final class JudgingJob: RecordJob {
       footers = CSVFooters(
         chunk.task.bytes[start..<chunk.end.consumed], columns: layout.header, layout.dialect)
     }
-    tell { observer in
-      observer.take(
-        JudgedChunk(
-          place: place, task: chunk.task, end: chunk.end, statistics: statistics,
-          duplicates: accumulator.duplicates), &worker.chunks)
+    if observer != nil {
+      let judged = JudgedChunk(
+        place: place, task: chunk.task, end: chunk.end, statistics: statistics,
+        duplicates: accumulator.duplicates)
+      if observerWaits {
+        readings[input.number] = readings[input.number] ?? input
+        accumulator.keep(judged)
+      } else {
+        tell { $0.take(judged, &worker.chunks) }
+      }
     }
     statistics.known = accumulator.published
   }
@@ -190,6 +208,41 @@ final class JudgingJob: RecordJob {
     if chunk.end.consumed > 0 {
       let last = chunk.task.bytes[chunk.end.consumed - 1]
       extent.endsInLineEnd = last == Ascii.lineFeed || last == Ascii.carriageReturn
+    }
+  }
+
+  // MARK: The end
+
+  /// Tells the observer what has waited for the end of the inputs; false: it was stopped.
+  func finish(shouldStop: () -> Bool) -> Bool {
+    guard observerWaits, accumulator.failureText == nil else { return true }
+    let worker = makeWorker()
+    var isStopped = false
+    accumulator.handOver { chunk in
+      isStopped = isStopped || shouldStop()
+      beginWaiting(upTo: chunk.place.input)
+      guard !isStopped, let reading = readings[chunk.place.input] else { return false }
+      worker.prepare(for: reading)
+      tell { $0.take(chunk, &worker.chunks) }
+      return !observerHasEnough
+    }
+    beginWaiting(upTo: .max)
+    return !isStopped
+  }
+
+  private func keep(_ start: InputStart) {
+    var kept = start
+    let header = start.header.map { OwnedBytes($0) }
+    kept.header = header?.view
+    waitingStarts.append((kept, header))
+  }
+
+  /// Tells the observer of the next inputs up to one.
+  private func beginWaiting(upTo input: Int) {
+    while startsTold < waitingStarts.count, waitingStarts[startsTold].start.number <= input {
+      let (start, header) = waitingStarts[startsTold]
+      startsTold += 1
+      withExtendedLifetime(header) { tell { $0.begin(start) } }
     }
   }
 

@@ -205,12 +205,6 @@ final class CheckRun {
     try plan.keep(profile.files)
     outputs = try OpenedOutputs(plan, threads: options.reading.threads ?? Processors.count)
     records = plan.records.records(outputs.streams, ruleSet: profile.ruleSet)
-    if records != nil, let rule = profile.ruleSet.inputReference {
-      throw CommandEnding.cannotJudge(
-        "--valid, --invalid and --failures write records while the input is read, but "
-          + "\(rule.id) is checked at its end: skip the rule with --skip, or leave out these "
-          + "outputs.")
-    }
     let stream = plan.records.partialStream(outputs.streams)
     let (verdict, secret) = (outputs.verdict, PartialOutput.secret)
     let check = try CommandEnding.judging {

@@ -99,11 +99,14 @@ package struct Explainer {
     var result = RuleExplanation(
       id: rule.id, section: ruleSet.id(of: rule.section), severity: rule.attributes.severity,
       standing: Explainer.standing(rule, statistics.counts))
-    if result.standing == .passed, rule.asksForOtherRecords {
-      if let failure = around.failures[index.value] {
+    if rule.asksForOtherRecords {
+      // Of several values one may be blocked, and another one refer to nothing.
+      if [.passed, .blocked].contains(result.standing),
+        let failure = around.failures[index.value]
+      {
         result.standing = .failed
         add(failure, to: &result)
-      } else if around.trouble != nil {
+      } else if result.standing == .passed, around.trouble != nil {
         result.standing = .undecided
       }
     }
@@ -193,7 +196,8 @@ package struct Explainer {
     _ result: inout RuleExplanation, _ index: RuleIndex, _ rule: Rule,
     _ statistics: RuleStatistics, _ open: RuleStatistics, _ values: RecordValues
   ) {
-    let sample = statistics.samples.first
+    let late = around.failures[index.value]?.sample
+    let sample = statistics.samples.first ?? late
     if let sample { result.message = sample.message }
     if sample?.reason == "pattern-limit" {
       result.note("limit", "the pattern reached its match limit on this value")
@@ -207,7 +211,7 @@ package struct Explainer {
         result.note("", "and \(Figures.counted(more, "more place"))")
       }
     }
-    let openSample = open.samples.first
+    let openSample = open.samples.first ?? late
     let candidates =
       rule.expression.keyword != nil
       ? values.values(at: openSample?.pointers ?? []) : values.values(of: rule)
@@ -219,7 +223,7 @@ package struct Explainer {
       result.notes += values.notes(on: culprit, isAlone: culprits.count == 1)
     }
     // Alone, any other value would pass.
-    if result.standing == .failed, sample == nil, rule.asksForOtherRecords { return }
+    if statistics.samples.isEmpty, rule.asksForOtherRecords { return }
     let search = ReasonSearch(
       rule: rule, index: index, ruleSet: ruleSet, record: found, judge: judge,
       constraints: ReasonSearch.constraints(in: rule.expression))

@@ -286,7 +286,7 @@ final class MergeState {
   /// The result of all parts; it also ends the partial result of the merge.
   func result() throws(PartialError) -> PartialMerge.Result {
     var result = accumulator.summary()
-    result.inputs = pieces.map { [$0.whole] } ?? summary.inputs
+    result.take(pieces.map { [$0.whole] } ?? summary.inputs)
     result.seconds = summary.seconds
     result.ended = WallClock.seconds
     result.threads = summary.threads

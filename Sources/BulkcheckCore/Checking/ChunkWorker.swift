@@ -18,6 +18,8 @@ package struct ChunkWorker: ~Copyable {
   /// Takes the counts of records that are judged once more; made when the first one is.
   private(set) lazy var scratchStatistics = ChunkStatistics(
     program: program, known: KnownFailures(program, 0))
+  /// Those of the record that was scanned again last; nil: it was not asked for them.
+  var askedParts: AskedParts?
 
   package init(
     program: Program, recordBytesMaximum: Int, kernel: ScanKernel = .standard,
@@ -55,6 +57,7 @@ package struct ChunkWorker: ~Copyable {
   /// Judges the records of a chunk into `statistics`, which is cleared first.
   package mutating func judge(_ task: ChunkTask, into statistics: ChunkStatistics) -> ChunkEnd {
     statistics.clear()
+    askedParts = nil
     explainer.engine.core.statistics = statistics
     explainer.engine.core.values.chunk = task.bytes
     explainer.engine.core.values.document = task.records
@@ -66,7 +69,7 @@ package struct ChunkWorker: ~Copyable {
       judgeBatch()
     }
     if statistics.notes.contains(.partial), !statistics.keys.isEmpty {
-      noteKeyDetails(in: statistics, of: task)
+      noteKeyDetails(in: statistics, task)
     }
     for tally in statistics.tallies { tally.finish(statistics) }
     return reader.end
@@ -115,6 +118,7 @@ package struct ChunkWorker: ~Copyable {
   package mutating func rescan(
     _ chunk: ByteView, _ position: RecordPosition, document: DocumentRecords?
   ) {
+    askedParts = nil
     explainer.engine.core.values.chunk = chunk
     explainer.engine.core.values.document = document
     let isObject = reader.rescan(chunk, position, into: &explainer.engine.core.values.table)

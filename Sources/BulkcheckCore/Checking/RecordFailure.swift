@@ -40,13 +40,23 @@ extension ChunkWorker {
     notes.sort { $0.order < $1.order }
     explainer.begin(notes)
     return notes.map { note in
-      var sample = explainer.described(note).placed(in: chunk.place, chunk.text)
-      sample.first = duplicates.first { $0.rule == note.rule }?.first
+      let duplicate =
+        note.builtIn == nil ? duplicates.first { $0.rule == note.rule } : nil
+      var sample = described(note, duplicate).placed(in: chunk.place, chunk.text)
+      sample.first = duplicate?.first
       if let rule = note.builtIn { return RecordFailure(source: .builtIn(rule), sample: sample) }
       return RecordFailure(
         source: .rule(Int(note.rule)), sample: sample,
         detail: explainer.engine.core.closureReason(of: note.rule)?.detail)
     }
+  }
+
+  /// - Parameter duplicate: the failure, if keys have told it.
+  private mutating func described(_ note: FailureNote, _ duplicate: NotedDuplicate?) -> Sample {
+    guard let duplicate, !duplicate.parts.isEmpty else { return explainer.described(note) }
+    let asked = explainer.askedParts(of: note.rule).filter { $0.key != nil }
+    let places = duplicate.parts.filter { $0 < asked.count }.map { asked[$0].place }
+    return explainer.described(note.rule, at: places, of: duplicate.partCount)
   }
 
   private mutating func malformed(_ ordinal: Int, _ chunk: JudgedChunk) -> [RecordFailure] {

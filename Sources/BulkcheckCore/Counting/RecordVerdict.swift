@@ -45,6 +45,12 @@ package struct RecordVerdict: BitwiseCopyable, Sendable {
     self.flags = flags
   }
 
+  /// The record has turned out to fail a rule.
+  mutating func noteFailure(isError: Bool) {
+    flags.insert(.failed)
+    if isError { flags.insert(.invalid) }
+  }
+
   /// Well-formed, and fails no rule of severity error
   /// (docs/reference/outcomes.md#valid-invalid-malformed).
   ///
@@ -70,10 +76,14 @@ package struct RecordAttachment: Sendable {
   package var value: any Sendable
 }
 
-/// A record whose key an earlier one has: the number of the record in its chunk, the rule, and
-/// where the earlier one is.
+/// A record whose key an earlier one has, or that asks for a key which none has: the number of the
+/// record in its chunk, the rule, and where the earlier one is.
 package struct NotedDuplicate: Sendable {
   package var ordinal: Int
   package var rule: RuleNumber
   package var first: FirstOccurrence?
+  /// The numbers of the first values at fault, where several of the record ask, and how many there
+  /// are.
+  var parts: [Int] = []
+  var partCount = 0
 }

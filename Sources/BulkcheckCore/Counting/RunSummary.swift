@@ -193,6 +193,12 @@ package struct SetCounts: Hashable, Sendable {
   }
 }
 
+/// A set of records of an input of a run.
+package struct RecordSetPlace: Hashable, Sendable {
+  package var input: Int
+  package var set: Int
+}
+
 /// The records of a JSON document that one pointer leads to.
 package struct RecordSet: Hashable, Sendable {
   /// A JSON Pointer in which `*` stands for each element or member: ``RecordPointer/description``.
@@ -292,6 +298,8 @@ package struct RunSummary: Sendable {
   package var malformed = 0
   /// Invalid records of each input, as far as there are any.
   package var invalidOfInputs: [Int] = []
+  /// Records that were counted as valid in their set, until others made them invalid.
+  package var invalidatedOfSets: [RecordSetPlace: Int] = [:]
   package var builtIns: [BuiltInRule: RuleStatistics] = [:]
   /// In the order of ``RuleSet/rules``.
   package var rules: [RuleStatistics] = []
@@ -322,4 +330,15 @@ package struct RunSummary: Sendable {
   package var bytesJudged = 0
   package init() {}
   package var total: Int { valid + invalid + malformed }
+
+  /// Takes the inputs of the run. Their sets were counted before all records were known that make
+  /// others invalid.
+  package mutating func take(_ inputs: [InputSummary]) {
+    self.inputs = inputs
+    for (place, count) in invalidatedOfSets
+    where place.input < inputs.count && place.set < inputs[place.input].sets.count {
+      self.inputs[place.input].sets[place.set].counts?.valid -= count
+      self.inputs[place.input].sets[place.set].counts?.invalid += count
+    }
+  }
 }

@@ -12,7 +12,7 @@ extension FailureExplainer {
       return comparedText(combination.fields)
     }
     if case .refers(let reference) = definition.expression {
-      return comparedText(reference.fields)
+      return culprit < 0 ? comparedText(reference.fields) : comparedText(rule, culprit)
     }
     guard case .constraint(let constraint) = definition.expression else { return nil }
     if case .onlyFields = constraint, let names = extraNames(of: rule, culprit) { return names }

@@ -103,6 +103,10 @@ extension FailureExplainer {
     var trace = FailureTrace(maximum: maximum)
     let definition = definition(of: rule)
     let expression = engine.core.tables.rules[rule].expression
+    if engine.core.tables.rules[rule].isUnique {
+      for part in askedParts(of: rule) where part.key == nil { add(part.place, to: &trace) }
+      return trace
+    }
     // Closures are not asked twice: they may have effects.
     guard expression >= 0, !definition.expression.asksClosure else { return trace }
     guard let scope = definition.scope?.value else {
@@ -123,6 +127,37 @@ extension FailureExplainer {
       close(spot)
     }
     return trace
+  }
+
+  /// A value of a record at which a reference to other records is judged.
+  struct AskedPart {
+    var place: FailureTrace.Site
+    /// The key that it asks for; nil: it is around such values, but of another kind.
+    var key: Fingerprint?
+  }
+
+  /// The values of the record that is looked at alone at which a reference is judged, in the order
+  /// in which the engine judges them.
+  mutating func askedParts(of rule: RuleNumber) -> [AskedPart] {
+    let definition = definition(of: rule)
+    guard let scope = definition.scope?.value else { return [] }
+    var parts: [AskedPart] = []
+    for instance in instances(of: scope) {
+      if instance.isMismatch {
+        parts.append(AskedPart(place: instance.place))
+        continue
+      }
+      let spot = open(instance.place, path: engine.core.tables.scopes[Int32(scope)].path)
+      let present =
+        engine.core.values.columns[spot.column].values
+        - engine.core.values.columns[spot.column].unreadables
+      if present.contains(spot.lane), isOpen(scope, before: definition.stage, spot) {
+        let key = engine.core.referenceKey(of: rule, spot.column, spot.lane)
+        parts.append(AskedPart(place: instance.place, key: key))
+      }
+      close(spot)
+    }
+    return parts
   }
 
   private mutating func definition(of rule: RuleNumber) -> Rule {

@@ -38,6 +38,16 @@ extension FailureExplainer {
     return raw == compared ? nil : " (compared as \(compared))"
   }
 
+  /// ` (compared as "XX")` of a text at one of several places.
+  mutating func comparedText(_ rule: RuleNumber, _ place: NodeNumber) -> String? {
+    let path = engine.core.tables.rules[rule].samplePath
+    let node = engine.core.values.shownNode(place)
+    guard path >= 0, node >= 0, engine.core.values.tables.paths[path].changeCount > 0,
+      engine.core.values.masking(ofNode: node) == .none
+    else { return nil }
+    return comparedText(engine.core.values.value(ofNode: node, path: path))
+  }
+
   /// ` (compared as …)` of the parts of a combination.
   mutating func comparedText(_ fields: [FieldPath]) -> String? {
     var parts: [String] = []

@@ -109,6 +109,31 @@ package struct FailureExplainer: ~Copyable {
     return sample
   }
 
+  /// A failure of the record at hand at some of several values, in words.
+  ///
+  /// - Parameters:
+  ///   - places: the first ones.
+  ///   - count: how many there are.
+  mutating func described(
+    _ rule: RuleNumber, at places: [FailureTrace.Site], of count: Int
+  ) -> Sample {
+    section = engine.program.ruleSet.rules[Int(rule)].section
+    let culprit = places.first?.node ?? -1
+    let value = shownValue(of: rule, culprit)
+    var sample = Sample(
+      engine.core.values.record, instanceLocation: places.first?.location ?? "",
+      value: value?.text, messageParts: message(of: rule, value?.text, culprit))
+    sample.valueIsTruncated = value?.isTruncated ?? false
+    guard count > 1 else { return sample }
+    for place in places {
+      sample.places.append(
+        FailureLocation(
+          instanceLocation: place.location, value: shownValue(of: rule, place.node)?.text))
+    }
+    sample.morePlaces = count - places.count
+    return sample
+  }
+
   /// Whether a match limit leaves it open that the record belongs to the section of a rule.
   private mutating func isSectionOpen(of rule: RuleNumber) -> Bool {
     let section = engine.core.tables.rules[rule].section
@@ -180,16 +205,6 @@ package struct FailureExplainer: ~Copyable {
     }
     let node = engine.core.values.shownNode(engine.core.values.node(at: number))
     return node < 0 ? "absent" : engine.core.values.shown(node).text
-  }
-
-  /// The sample of a duplicate that the merge found, and a hash of its raw values (0 if they are
-  /// masked); the record has just been scanned again.
-  mutating func duplicateSample(of rule: RuleNumber) -> ShownDuplicate {
-    section = engine.program.ruleSet.rules[Int(rule)].section
-    let shown = shownValue(of: rule, -1)
-    return ShownDuplicate(
-      value: shown?.text, isTruncated: shown?.isTruncated ?? false,
-      message: message(of: rule, shown?.text, -1), hash: engine.core.partsHash(of: rule))
   }
 }
 

@@ -9,8 +9,14 @@ package final class ChunkStatistics {
     var rule: RuleNumber
     /// Others may refer to it.
     var isOffer = false
+    /// The number of the value that asks, if several of the record may, among those that do; else
+    /// -1.
+    var part: Int32 = -1
     /// A second occurrence is a failure (not so where the rule was overridden or only referred to).
     var counts: Bool
+    /// The outcome of the rule on the record is counted as `blocked`, unless it fails: of several
+    /// values another one has made it so.
+    var isBlocked = false
     var recordIsInvalid: Bool
     var key: Fingerprint
     var position: RecordPosition
@@ -114,8 +120,7 @@ package final class ChunkStatistics {
 
   /// Corrects a verdict: the merge has found a duplicate.
   func noteDuplicate(_ ordinal: Int, isError: Bool) {
-    verdicts[ordinal].flags.insert(.failed)
-    if isError { verdicts[ordinal].flags.insert(.invalid) }
+    verdicts[ordinal].noteFailure(isError: isError)
   }
 
   private func clearNotes() {

@@ -107,6 +107,14 @@ extension Evaluator {
     return hash
   }
 
+  /// A hash of the raw value at one of several places of a rule; 0 if there is none, or it is
+  /// masked.
+  mutating func partHash(of rule: RuleNumber, _ place: NodeNumber) -> UInt64 {
+    let node = values.shownNode(place)
+    guard node >= 0, values.masking(ofNode: node) == .none else { return 0 }
+    return values.valueHash(node, at: tables.rules[rule].samplePath, counters.seed)
+  }
+
   /// Counts a failing value where that takes more than a counter that is there; false if the value
   /// is new.
   mutating func isCounted(_ hash: UInt64, for rule: RuleNumber) -> Bool {

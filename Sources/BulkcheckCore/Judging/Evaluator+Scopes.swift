@@ -100,9 +100,10 @@ extension Evaluator {
     -> Outcomes
   {
     let outcomes =
-      tables.rules[rule].isUnique
-      ? judgeUnique(rule, lanes)
-      : Outcomes(judge(tables.rules[rule].expression, column, lanes), in: lanes)
+      !tables.rules[rule].isUnique
+      ? Outcomes(judge(tables.rules[rule].expression, column, lanes), in: lanes)
+      : columns[column].isFrame
+        ? judgeReference(rule, column, lanes) : judgeUnique(rule, lanes)
     take(rule, outcomes, column, hasCulprits: tables.rules[rule].hasElements)
     return outcomes
   }

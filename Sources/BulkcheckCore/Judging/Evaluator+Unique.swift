@@ -29,10 +29,37 @@ extension Evaluator {
     return Outcomes(answer, in: lanes)
   }
 
+  /// Notes the keys for which a rule asks at each of several values: none fails by itself.
+  mutating func judgeReference(
+    _ rule: RuleNumber, _ column: ColumnNumber, _ lanes: Lanes
+  ) -> Outcomes {
+    var answer = Answer()
+    answer.unreadable = lanes & columns[column].unreadables
+    answer.yes = lanes & columns[column].values - answer.unreadable
+    let number = tables.rules[rule].keyNumber
+    for lane in answer.yes {
+      partKeys.append(
+        referenceKey(of: rule, column, lane), of: number, columns[column].record(lane))
+    }
+    return Outcomes(answer, in: lanes)
+  }
+
+  /// The key for which a value asks that is one of several. Of an array or an object it is one that
+  /// no record offers.
+  mutating func referenceKey(
+    of rule: RuleNumber, _ column: ColumnNumber, _ lane: Lane
+  ) -> Fingerprint {
+    if (columns[column].objects | columns[column].arrays).contains(lane) {
+      return .null(program.hashKeys)
+    }
+    let keyRule = program.lists.keyRules[Int(tables.rules[rule].keyNumber)]
+    return partKey(values.value(column, lane), keyRule.counterpartStart)
+  }
+
   /// Notes the keys that records offer, whatever is said of them.
   private mutating func noteOffers() {
     for (number, keyRule) in program.lists.keyRules.enumerated() where keyRule.role == .offers {
-      var open = lanes(of: tables.rules[keyRule.rule].section)
+      var open = lanes(of: keyRule.section)
       for part in keyRule.partStart..<keyRule.partStart + keyRule.partCount {
         open &= columns[values.column(program.tables.partPaths[part])].values
       }
@@ -68,9 +95,15 @@ extension Evaluator {
     _ part: Int32, _ keyRule: KeyRule, _ lane: Lane
   ) -> Fingerprint {
     let value = values.value(values.column(program.tables.partPaths[part]), lane)
-    guard value.kind == .cell, keyRule.role != .unique else { return fingerprint(of: value) }
+    return keyRule.role == .unique
+      ? fingerprint(of: value)
+      : partKey(value, keyRule.counterpartStart + (part - keyRule.partStart))
+  }
+
+  /// The key of a value that is compared with those of a part.
+  private mutating func partKey(_ value: Value, _ counterpart: Int32) -> Fingerprint {
+    guard value.kind == .cell else { return fingerprint(of: value) }
     // A cell without a declared type is read as what it is compared with.
-    let counterpart = keyRule.counterpartStart + (part - keyRule.partStart)
     let types = values.tables.paths[program.tables.partPaths[counterpart]].types
     let keys = program.hashKeys
     if types.contains(.boolean), value.bytes.isWord("true") || value.bytes.isWord("false") {
@@ -88,18 +121,33 @@ extension Evaluator {
   mutating func claimKeys() {
     if program.hasInputReferences { noteOffers() }
     for lane in values.batchLanes {
-      for (number, keyRule) in program.lists.keyRules.enumerated()
-      where keys.lanes[number].contains(lane) {
-        let rule = keyRule.rule
-        let isJudged = tables.rules[rule].isRun && !keys.overridden[number].contains(lane)
-        statistics.noteKey(
-          ChunkStatistics.KeyClaim(
-            rule: rule, isOffer: keyRule.role == .offers, counts: isJudged,
-            recordIsInvalid: invalid.contains(lane),
-            key: keys[Int32(number), lane],
-            position: values.positions[lane]))
+      for (number, keyRule) in program.lists.keyRules.enumerated() {
+        let number = Int32(number)
+        if keys.lanes[number].contains(lane) { claim(keys[number, lane], of: number, lane) }
+        guard keyRule.isRepeated else { continue }
+        var part: Int32 = 0
+        while let key = partKeys.next(of: number, lane) {
+          claim(key, of: number, lane, part: part)
+          part &+= 1
+        }
       }
     }
+  }
+
+  private mutating func claim(
+    _ key: Fingerprint, of number: Int32, _ lane: Lane, part: Int32 = -1
+  ) {
+    let keyRule = program.lists.keyRules[Int(number)]
+    let code = tables.rules[keyRule.rule]
+    // A value around some of several may be of another kind, and the rule has failed.
+    let outcomes = keyRule.isRepeated ? gathered.outcomes[code.gathered] : Outcomes()
+    let hasFailed = outcomes.failing.contains(lane)
+    statistics.noteKey(
+      ChunkStatistics.KeyClaim(
+        rule: keyRule.rule, isOffer: keyRule.role == .offers, part: part,
+        counts: code.isRun && !hasFailed && !keys.overridden[number].contains(lane),
+        isBlocked: outcomes.blocked.contains(lane), recordIsInvalid: invalid.contains(lane),
+        key: key, position: values.positions[lane]))
   }
 
   mutating func fingerprint(of value: Value) -> Fingerprint {
@@ -169,5 +217,44 @@ struct BatchKeys {
   fileprivate subscript(number: Int32, lane: Lane) -> Fingerprint {
     get { keys[number &* width &+ lane] }
     nonmutating set { keys[number &* width &+ lane] = newValue }
+  }
+}
+
+/// The keys for which rules ask at several values of a record, by number of the key, in the order
+/// of the batch.
+struct PartKeys {
+  private struct Entry {
+    var lane: Lane
+    var key: Fingerprint
+  }
+
+  private var entries: [[Entry]]
+  /// How many have been handed over.
+  private var taken: [Int]
+
+  init(count: Int) {
+    entries = [[Entry]](repeating: [], count: count)
+    taken = [Int](repeating: 0, count: count)
+  }
+
+  mutating func clear() {
+    for number in entries.indices where !entries[number].isEmpty {
+      entries[number].removeAll(keepingCapacity: true)
+      taken[number] = 0
+    }
+  }
+
+  fileprivate mutating func append(_ key: Fingerprint, of number: Int32, _ lane: Lane) {
+    entries[Int(number)].append(Entry(lane: lane, key: key))
+  }
+
+  /// Hands over the next key of a record; nil: it has no more.
+  fileprivate mutating func next(of number: Int32, _ lane: Lane) -> Fingerprint? {
+    let index = taken[Int(number)]
+    guard index < entries[Int(number)].count, entries[Int(number)][index].lane == lane else {
+      return nil
+    }
+    taken[Int(number)] += 1
+    return entries[Int(number)][index].key
   }
 }

@@ -31,6 +31,7 @@ struct Evaluator: ~Copyable {
   /// The outcomes gathered so far of rules that are judged in parts.
   let gathered: KeptOutcomes<Culprit>
   let keys: BatchKeys
+  var partKeys: PartKeys
   /// The fingerprints of the values that rules about the table tell apart.
   let fingerprints: FingerprintCache
 
@@ -67,6 +68,7 @@ struct Evaluator: ~Copyable {
     gathered = KeptOutcomes(count: Int(tables.gatheredRuleCount), lanes: width, .none, in: &memory)
     keys = BatchKeys(
       count: program.lists.keyRules.count, lanes: width, program.hashKeys, in: &memory)
+    partKeys = PartKeys(count: program.lists.keyRules.count)
     fingerprints = FingerprintCache(in: &memory)
     closureReasons = ClosureReasons(count: program.lists.closures.count, lanes: width)
     statistics = ChunkStatistics(program: program, known: KnownFailures(program, samplesMaximum))
@@ -90,6 +92,7 @@ struct Evaluator: ~Copyable {
     shared.clear()
     tracked.outcomes.fill(Outcomes(), count: tracked.outcomes.capacity)
     keys.clear()
+    partKeys.clear()
     if values.objects != values.batchLanes { notObjects(values.batchLanes - values.objects) }
     if !values.objects.isEmpty { judgeObjects() }
   }

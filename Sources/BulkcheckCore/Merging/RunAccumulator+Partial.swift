@@ -33,6 +33,7 @@ extension RunAccumulator {
       var flags: UInt8 = claim.counts ? ClaimFlag.counts : 0
       if claim.recordIsInvalid { flags |= ClaimFlag.invalid }
       if claim.isOffer { flags |= ClaimFlag.offer }
+      if claim.isBlocked { flags |= ClaimFlag.blocked }
       encoder.add(flags)
       encoder.add(Int(claim.rule))
       encoder.add(claim.position.ordinal - lastLogged.ordinal)
@@ -45,7 +46,9 @@ extension RunAccumulator {
     }
   }
 
-  enum ClaimFlag { static let counts: UInt8 = 1, invalid: UInt8 = 2, offer: UInt8 = 4 }
+  enum ClaimFlag {
+    static let counts: UInt8 = 1, invalid: UInt8 = 2, offer: UInt8 = 4, blocked: UInt8 = 8
+  }
 
   /// The claims of keys of a block whose places count from the start of a piece, with places in the
   /// whole.

@@ -56,24 +56,15 @@ extension RunAccumulator {
       guard !isOffer || program.refersToInput(RuleNumber(rule)) else { throw PartialDamage() }
       let claim = ChunkStatistics.KeyClaim(
         rule: RuleNumber(rule), isOffer: isOffer, counts: flags & ClaimFlag.counts != 0,
+        isBlocked: flags & ClaimFlag.blocked != 0,
         recordIsInvalid: flags & ClaimFlag.invalid != 0,
         key: key, position: position)
-      _ = try take(claim, isCSV: isCSV) { () throws(PartialDamage) in
-        try shown(detail, claim.rule)
+      _ = try take(claim, isCSV: isCSV, set: detail.set) { () throws(PartialDamage) in
+        // Looked at only here: of most claims nothing is shown.
+        if let value = detail.value, !JSONDiagnosis.isWellFormed(value) { throw PartialDamage() }
+        return detail
       }
     }
-  }
-
-  private func shown(
-    _ detail: KeyDetail, _ rule: RuleNumber
-  ) throws(PartialDamage) -> ShownDuplicate {
-    // Looked at only here: of most claims nothing is shown.
-    if let value = detail.value, !JSONDiagnosis.isWellFormed(value) { throw PartialDamage() }
-    var texts = detail.pathTexts[...]
-    let message = program.message(of: rule, detail.value) { _ in texts.popFirst() ?? "" }
-    return ShownDuplicate(
-      value: detail.value, isTruncated: detail.valueIsTruncated, message: message,
-      hash: detail.hash, recordPointer: detail.recordPointer)
   }
 
   /// Adds the values that a run did not take in to those that earlier runs did. To be called before

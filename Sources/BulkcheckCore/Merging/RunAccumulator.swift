@@ -48,18 +48,24 @@ package final class RunAccumulator {
   var duplicateFindings: [DuplicateFindings?]
   /// Failures of each rule that are duplicates, and records that only they make invalid.
   var duplicateCounts: [Int]
+  /// Those of them that were counted as blocked before.
+  var unblockedCounts: [Int]
   var invalidByDuplicates = 0
   /// By input: records that rules make invalid, and those that only duplicates make invalid.
   var invalidOfInputs: [Int] = []
   var invalidatedOfInputs: [Int] = []
   /// The last one: a record is made invalid once.
   var lastInvalidByDuplicate = (input: -1, record: -1)
+  /// Records of each set that only duplicates make invalid.
+  var invalidatedOfSets: [RecordSetPlace: Int] = [:]
   /// References to records that have not come yet.
-  var waiting = WaitingReferences()
+  var waiting: WaitingReferences
+  /// The next of them, once the inputs have ended.
+  var nextWaiting: WaitingRecord?
+  /// Chunks of which observers learn when the inputs have ended.
+  var waitingChunks: EntryLog?
   /// Whether what no record has answered at the end is a failure.
   package var endsWithInput = true
-  /// The memory that they may take.
-  let waitingBytesMaximum: Int
   /// The date-time that rules use as now; nil if none does.
   package var now: String? {
     get { run.now }
@@ -78,8 +84,6 @@ package final class RunAccumulator {
   var lastLogged = RecordPosition()
   /// Why keys can no longer be kept: the run cannot go on.
   package var failure: TemporaryFileError? { run.keys.failure }
-  /// More references wait for their records than there is memory for: the run cannot go on.
-  package internal(set) var hasTooManyReferences = false
 
   /// The place at which the next chunk begins; of the chunk that is being added, its own.
   var here = ChunkStart(input: 0)
@@ -99,7 +103,7 @@ package final class RunAccumulator {
     self.program = program
     self.samplesMaximum = samplesMaximum
     self.notes = notes
-    waitingBytesMaximum = keys.bytesMaximum / 4
+    waiting = WaitingReferences(in: keys.folder)
     let isPartial = notes.contains(.partial)
     run = RunContext(
       program, samplesMaximum: samplesMaximum, keys: KeyStore(keys),
@@ -112,6 +116,7 @@ package final class RunAccumulator {
     published = initiallyKnown
     duplicateFindings = [DuplicateFindings?](repeating: nil, count: program.ruleCount)
     duplicateCounts = [Int](repeating: 0, count: program.ruleCount)
+    unblockedCounts = [Int](repeating: 0, count: program.ruleCount)
     counts = [Int](repeating: 0, count: program.countedCount * ChunkCounters.outcomeCount)
     walksFound = [Bool](repeating: false, count: program.namedWalks.count)
     sectionCounts = [Int](
@@ -320,6 +325,7 @@ package final class RunAccumulator {
       RunAccumulator.add(count, of: input, to: &summary.invalidOfInputs)
     }
     let wellFormed = valid + invalid
+    summary.invalidatedOfSets = invalidatedOfSets
     summary.rules = (0..<program.ruleCount).map { ruleStatistics($0, wellFormed) }
     summary.now = now
     summary.lateFailures = lateFailures
@@ -378,12 +384,12 @@ package final class RunAccumulator {
     guard program.tables.rules[rule].isRun else { return statistics }
     statistics.counts.failed = count(rule, .failed) + duplicateCounts[rule]
     statistics.counts.missing = count(rule, .missing)
-    statistics.counts.blocked = count(rule, .blocked)
+    statistics.counts.blocked = count(rule, .blocked) - unblockedCounts[rule]
     let outside = outside(rule)
     statistics.counts.notApplicable = count(rule, .notApplicable) + outside
     statistics.counts.overridden = count(rule, .overridden)
     statistics.counts.passed =
-      wellFormed - outside - duplicateCounts[rule]
+      wellFormed - outside - duplicateCounts[rule] + unblockedCounts[rule]
       - RunAccumulator.outcomes.map { count(rule, $0) }.reduce(0, +)
     if case .when = program.ruleSet.rules[rule].expression {
       statistics.partLeftOut = count(rule, ChunkCounters.partLeftOut)

@@ -77,16 +77,27 @@ package struct ReferencedCombination: Hashable, Sendable {
 /// A reference to other records of the same input: combinations of fields that occur in columns.
 package struct InputReference: Hashable, Sendable {
   package var fields: [FieldPath]
-  /// The columns that the fields are compared with, of any record.
+  /// The columns that the fields are compared with.
   package var columns: [FieldPath]
-  package init(fields: [FieldPath], columns: [FieldPath]) {
+  /// The records that are referred to; nil: all.
+  package var target: SectionIndex?
+  /// The id of their section, if the profile names it; nil: it says `"file": "."`.
+  package var targetID: String?
+
+  package init(
+    fields: [FieldPath], columns: [FieldPath], target: SectionIndex? = nil, targetID: String? = nil
+  ) {
     self.fields = fields
     self.columns = columns
+    self.target = target
+    self.targetID = targetID
   }
 
   /// For listings and messages.
   package var place: String {
-    (columns.count == 1 ? "column " : "columns ")
-      + columns.map { JSONText.quoted($0.description) }.joined(separator: ", ") + " of the input"
+    let word = targetID == nil ? "column" : "field"
+    return (columns.count == 1 ? word + " " : word + "s ")
+      + columns.map { JSONText.quoted($0.description) }.joined(separator: ", ")
+      + (targetID.map { " of section \(JSONText.quoted($0))" } ?? " of the input")
   }
 }

@@ -76,6 +76,10 @@ struct KeyRule: BitwiseCopyable {
   var partCount: Int32
   /// The first of the paths that the parts are compared with.
   var counterpartStart: Int32 = -1
+  /// The records that have the key.
+  var section = SectionNumber.everyRecord
+  /// It is asked for by each of several values of a record.
+  var isRepeated = false
 }
 
 /// How a path is read.

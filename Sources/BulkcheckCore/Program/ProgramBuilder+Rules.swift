@@ -41,7 +41,7 @@ extension ProgramBuilder {
         makeUnique(index, parts.map { number(of: $0) })
       case .refers(let reference):
         makeUnique(index, reference.fields.map { number(of: $0) }, role: .asks)
-        offer(reference.columns.map { number(of: $0) }, for: index)
+        offer(reference, for: index)
       case .keyword: rules[index].isKeyword = true
       default:
         rules[index].expression = try instruction(rule.expression, context)
@@ -81,17 +81,22 @@ extension ProgramBuilder {
     lists.keyRules.append(
       KeyRule(
         rule: RuleNumber(index), role: role, partStart: rules[index].partStart,
-        partCount: rules[index].partCount))
+        partCount: rules[index].partCount, section: rules[index].section,
+        isRepeated: parts.contains { paths[Int($0)].isRepeated }))
   }
 
-  /// The keys that records offer to those that refer to them.
-  private mutating func offer(_ parts: [PathNumber], for index: Int) {
+  /// The keys that the records of a section, or all, offer to those that refer to them.
+  private mutating func offer(_ reference: InputReference, for index: Int) {
+    let asking = section
+    defer { section = asking }
+    section = reference.target
+    let parts = reference.columns.map { number(of: $0) }
     let start = Int32(partPaths.count)
     lists.keyRules[lists.keyRules.count - 1].counterpartStart = start
     lists.keyRules.append(
       KeyRule(
         rule: RuleNumber(index), role: .offers, partStart: start, partCount: Int32(parts.count),
-        counterpartStart: rules[index].partStart))
+        counterpartStart: rules[index].partStart, section: SectionNumber(reference.target)))
     partPaths += parts
   }
 

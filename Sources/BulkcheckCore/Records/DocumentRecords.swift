@@ -109,7 +109,7 @@ package final class DocumentRecords: @unchecked Sendable {
 
   /// The array or object whose elements or members are records, or have them at the same place.
   package struct Container {
-    package enum Kind { case array, object, none }
+    package enum Kind: UInt8 { case array, object, none }
     /// Its JSON Pointer; that of the record where there is none.
     package var pointer: String
     package var kind: Kind
@@ -135,9 +135,9 @@ package final class DocumentRecords: @unchecked Sendable {
 
   package private(set) var count = 0
   private(set) var places = Storage<Place>(uninitialized: 64)
-  private var containers: [Container] = []
+  private(set) var containers: [Container] = []
   /// The keys of containers.
-  private var keys: [Key] = []
+  private(set) var keys: [Key] = []
   private var names = Storage<UInt8>(capacity: 1024, repeating: 0)
   private var namesEnd = 0
   private(set) var outlines: [Outline] = []
@@ -201,6 +201,9 @@ package final class DocumentRecords: @unchecked Sendable {
     ByteView.with(name) { names.copy($0, to: start) }
     return Key(name: start..<namesEnd)
   }
+
+  /// All names, one behind the other.
+  var allNames: [UInt8] { names.view(from: 0, count: namesEnd).array }
 
   /// Adds the keys of a container; returns their numbers.
   package func append(_ new: [Key]) -> Range<Int> {

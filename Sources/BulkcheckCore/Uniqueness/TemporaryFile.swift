@@ -95,8 +95,8 @@ extension TemporaryFileError: CustomStringConvertible {
       case .read: "read"
       }
     return
-      "cannot \(verb) a temporary file in \(folder): \(reason); the keys of `unique` rules and "
-      + "the groups of rules about the table did not fit in memory: raise --memory, or choose "
-      + "another folder with --temp-dir"
+      "cannot \(verb) a temporary file in \(folder): \(reason); it is for keys of "
+      + "`unique` rules, groups of rules about the table and what waits for references, as far as "
+      + "they do not fit in memory: raise --memory, or choose another folder with --temp-dir"
   }
 }

@@ -35,6 +35,8 @@ struct RecordsAround {
   /// How a rule fails because of another record.
   struct Failure {
     var message: String
+    /// The values at fault, if they are some of several.
+    var sample: Sample?
     /// nil where it is that there is no such record.
     var other: OtherRecord?
   }
@@ -74,7 +76,8 @@ struct RecordsAround {
     trouble = whole.inputs.lazy.compactMap(\.failure).first
     for (rule, sample) in whole.lateFailures {
       failures[rule] = Failure(
-        message: sample.message, other: sample.first.flatMap { other("first", at: $0) })
+        message: sample.message, sample: rules.rules[rule].isAboutSeveral ? sample : nil,
+        other: sample.first.flatMap { other("first", at: $0) })
     }
     guard rules.tableRules.contains(where: { $0.isRun && $0.isAboutOrder }) else { return }
     findOrders(
@@ -112,4 +115,9 @@ struct RecordsAround {
     else { return nil }
     return OtherRecord(label: label, input: place.input, record: record)
   }
+}
+
+extension Rule {
+  /// Whether it is judged at several values of a record.
+  fileprivate var isAboutSeveral: Bool { paths.contains(where: \.leadsToSeveral) }
 }

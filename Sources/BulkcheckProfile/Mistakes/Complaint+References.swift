@@ -18,11 +18,24 @@ extension Complaint {
   }
 
   static let misplacedInputReference = Complaint(
-    "a reference to the input itself is allowed only on a field or alone in an entry of `rules`")
+    "a reference to the input itself or to a section is allowed only on a field or alone in an "
+      + "entry of `rules`")
 
-  static let inputReferenceOfElements = Complaint(
-    "a reference to the input itself is not possible on a path with [*]",
-    expected: "a path to one value")
+  static func unknownSection(_ id: String, known: [String]) -> Complaint {
+    let nearest = NearestWord.of(id, among: known)
+    return Complaint(
+      "the profile has no section \(quoted(id))",
+      expected: nearest != nil ? nil : known.isEmpty ? "`sections`" : "one of " + list(known),
+      suggestion: nearest)
+  }
+
+  static func unknownSectionField(_ name: String, section: String, known: [String]) -> Complaint {
+    let nearest = NearestWord.of(name, among: known)
+    return Complaint(
+      "records of the section \(quoted(section)) have no field \(quoted(name)): "
+        + "`additionalFields` is false, and the profile does not name it there",
+      expected: nearest != nil ? nil : "a field that the section names", suggestion: nearest)
+  }
 
   static let coversInput = Complaint(
     "`covers` cannot refer to the input itself", expected: "the name of another file")

@@ -12,13 +12,21 @@ extension ProfileReader {
   /// The statement of `references` on a field; nil after a complaint about its form. Its values are
   /// there only in the second reading, and if the file can be read.
   mutating func reference(_ node: DocumentNode, _ context: BlockContext) -> Expression? {
-    guard let (members, offset) = operand(node, .references),
-      let file = text("file", of: members, .references, at: offset),
-      let column = text("column", of: members, .references, at: offset)
+    let isToSection = node.members?.named("section") != nil
+    let word = isToSection ? ReferenceWord.sectionField : .references
+    guard let (members, offset) = operand(node, word) else { return nil }
+    if isToSection {
+      guard let target = target(members, word, at: offset),
+        let field = text("field", of: members, word, at: offset)
+      else { return nil }
+      return inputReference([context.path], [field], target)
+    }
+    guard let file = text("file", of: members, word, at: offset),
+      let column = text("column", of: members, word, at: offset)
     else { return nil }
     if file.text == Self.inputItself {
       complainOfInput(members)
-      return inputReference([context.path], [column], at: node.offset)
+      return inputReference([context.path], [column], ReferenceTarget(section: section))
     }
     return values(file, column, members, .references, of: context.path).map {
       .constraint(.references($0))
@@ -27,11 +35,13 @@ extension ProfileReader {
 
   /// `references` as an entry of `rules`: combinations of several fields.
   mutating func combination(_ node: DocumentNode) -> Expression? {
-    let word = ReferenceWord.combination
+    let isToSection = node.members?.named("section") != nil
+    let word = isToSection ? ReferenceWord.sectionFields : .combination
     guard let (members, offset) = operand(node, word) else { return nil }
-    let file = text("file", of: members, word, at: offset)
+    let target = isToSection ? target(members, word, at: offset) : nil
+    let file = isToSection ? nil : text("file", of: members, word, at: offset)
     guard let fieldNodes = nodes("fields", of: members, word, at: offset),
-      let columnNodes = nodes("columns", of: members, word, at: offset), let file
+      let columnNodes = nodes("columns", of: members, word, at: offset)
     else { return nil }
     let fields = fieldNodes.compactMap { singlePath($0, "an element of `fields`") }
     let columns = columnNodes.compactMap { column -> OperandText? in
@@ -44,9 +54,11 @@ extension ProfileReader {
     guard fields.count <= CombinationSet.partsMaximum else {
       return refuse(node.offset, .tooManyColumns(CombinationSet.partsMaximum))
     }
+    if let target { return inputReference(fields, columns, target) }
+    guard let file else { return nil }
     if file.text == Self.inputItself {
       complainOfInput(members)
-      return inputReference(fields, columns, at: node.offset)
+      return inputReference(fields, columns, ReferenceTarget(section: section))
     }
     var request = ReferenceRequest(
       purpose: .combinations, file: file.text,
@@ -224,23 +236,85 @@ extension ProfileReader {
       file: file.text, column: column.text, values: values ?? ValueSetBuilder().finish())
   }
 
+  // MARK: Other records
+
+  /// The records to which a reference to the input leads.
+  struct ReferenceTarget {
+    /// nil: all records.
+    var section: SectionIndex?
+    /// The id of the section, if the profile names it.
+    var id: String?
+  }
+
+  /// A reference to the fields of records of a section.
+  struct SectionReference {
+    var path: FieldPath
+    var target: ReferenceTarget
+    var offset: Int
+  }
+
+  /// The section that `section` names; nil after a complaint.
+  private mutating func target(
+    _ members: [DocumentMember], _ word: ReferenceWord, at offset: Int?
+  ) -> ReferenceTarget? {
+    guard let id = text("section", of: members, word, at: offset) else { return nil }
+    let known = sectionIDs
+    guard let index = known.firstIndex(where: { $0.isExactly(id.text) }) else {
+      return refuse(id.offset, .unknownSection(id.text, known: known))
+    }
+    return ReferenceTarget(section: SectionIndex(index), id: id.text)
+  }
+
   /// A reference to other records of the input.
   private mutating func inputReference(
-    _ fields: [FieldPath], _ columns: [OperandText], at offset: Int
+    _ fields: [FieldPath], _ columns: [OperandText], _ target: ReferenceTarget
   ) -> Expression? {
-    if fields.contains(where: \.leadsToSeveral) {
-      return refuse(offset, .inputReferenceOfElements)
-    }
+    let what = target.id == nil ? "a column of the input itself" : "a field of a section"
     var paths: [FieldPath] = []
     for column in columns {
       guard let path = path(column.text, at: column.offset) else { return nil }
-      guard !path.leadsToSeveral else {
-        return refuse(column.offset, .severalValues("a column of the input itself"))
-      }
-      mention(path, at: column.offset)
+      guard !path.leadsToSeveral else { return refuse(column.offset, .severalValues(what)) }
+      let reference = SectionReference(path: path, target: target, offset: column.offset)
+      if target.id != nil { sectionReferences.append(reference) }
+      var mention = mention(of: path, at: column.offset)
+      mention.section = target.section
+      mentions.append(mention)
       paths.append(path)
     }
-    return .refers(InputReference(fields: fields, columns: paths))
+    return .refers(
+      InputReference(
+        fields: fields, columns: paths, target: target.section, targetID: target.id))
+  }
+
+  /// Complains about fields that the section referred to does not admit: `additionalFields` says
+  /// so, and nothing but references names them.
+  mutating func checkSectionReferences() {
+    for reference in sectionReferences {
+      guard let section = reference.target.section, let id = reference.target.id,
+        isClosed(section)
+      else { continue }
+      let places = Set(sectionReferences.map(\.offset))
+      let known = mentions.filter {
+        ($0.section == section || $0.section == nil) && $0.isNamed && !places.contains($0.offset)
+      }.map(\.path)
+      guard !known.contains(where: { $0.steps.starts(with: reference.path.steps) }) else {
+        continue
+      }
+      complain(
+        reference.offset,
+        .unknownSectionField(
+          reference.path.description, section: id, known: known.map(\.description)))
+    }
+  }
+
+  /// Whether the records of a section have no fields but those that the profile names.
+  private func isClosed(_ section: SectionIndex) -> Bool {
+    ruleSet.rules.contains { rule in
+      guard rule.isRun, rule.scope == nil, rule.section == section || rule.section == nil,
+        case .constraint(.onlyFields) = rule.expression
+      else { return false }
+      return true
+    }
   }
 
   /// Loads the content of the file, read once for all rules that ask for the same. The first

@@ -23,6 +23,14 @@ extension ProfileReader {
     for entry in entries.prefix(Self.sectionsMaximum) { readSection(entry) }
   }
 
+  /// The ids of sections as they are written, in their order.
+  static func sectionIDs(_ node: DocumentNode) -> [String] {
+    let entries = (node.elements ?? []).prefix(sectionsMaximum).filter { $0.members != nil }
+    return entries.enumerated().map { index, entry in
+      entry.members?.named("id")?.value.text ?? "\(index)"
+    }
+  }
+
   private mutating func readSection(_ node: DocumentNode) {
     guard object(node, "an entry of `sections`") != nil else { return }
     let members = members(node, "an entry of `sections`", keys: Self.sectionKeys)

@@ -53,6 +53,10 @@ struct ProfileReader {
   var section: SectionIndex?
   /// The offsets of the ids of sections.
   var sectionOffsets: [ExactText: Int] = [:]
+  /// The ids of all sections, known before anything that names them is read.
+  var sectionIDs: [String] = []
+  /// The fields of sections that references name.
+  var sectionReferences: [SectionReference] = []
   /// Whether the condition of a section is being read.
   var isInSectionCondition = false
   /// The offset of the settings of `no-section`.
@@ -146,6 +150,7 @@ struct ProfileReader {
     // Settings come first: rules depend on them wherever they stand.
     if let member = members.named("defaults") { readDefaults(member.value) }
     if let member = members.named("definitions") { readDefinitions(member.value) }
+    sectionIDs = members.named("sections").map { Self.sectionIDs($0.value) } ?? []
     guard definitionsFit(document.root) else { return }
     for member in members {
       switch member.name {
@@ -171,6 +176,7 @@ struct ProfileReader {
     checkReferences()
     checkTags()
     checkNoSection()
+    checkSectionReferences()
     checkFormerIDs()
     noteMissingParts()
     noteDoubtfulRules()

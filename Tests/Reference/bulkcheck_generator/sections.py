@@ -78,6 +78,23 @@ class SectionMaker(ProfileMaker):
         return section
 
 
+def add_references(random, profile, sections):
+    """References to the records of sections and to the input itself, in blocks of fields, also below `[*]`."""
+    for part in [profile, *sections]:
+        blocks = [block for block in part.get("fields", {}).values() if isinstance(block, dict)]
+        target = random.choice(sections)
+        names = [path for path in target.get("fields", {}) if "*" not in path]
+        if not blocks or not names or random.random() < 0.6:
+            continue
+        operand = {"section": target["id"], "field": random.choice(names)}
+        if random.random() < 0.3:
+            operand = {"file": ".", "column": random.choice(names)}
+        block = random.choice(blocks)
+        block = block["items"] if isinstance(block.get("items"), dict) and "value" not in block["items"] else block
+        if "references" not in block:
+            block["references"] = operand
+
+
 def add_sections(random, maker, profile):
     """Adds sections to a profile, behind all that it has."""
     columns = [dict(value) for value, _ in maker.references.columns]
@@ -86,6 +103,7 @@ def add_sections(random, maker, profile):
         own = SectionMaker(random, maker, name)
         sections.append(own.section(maker, columns))
         maker.rule_ids = own.rule_ids + [name + ".*"] * 2
+    add_references(random, profile, sections)
     if random.random() < 0.02:
         random.choice(sections).pop(random.choice(["id", "when"]))
     if random.random() < 0.02:

@@ -97,6 +97,8 @@ class Compiler:
         self.references = []
         self.reference_paths = []
         self.input_references = []
+        # Fields of other sections that references name: behind how many paths, the section's id, and the path.
+        self.foreign = []
         self.constraints = []
         self.element_blocks = []
         self.known_members = []
@@ -118,6 +120,23 @@ class Compiler:
             raise ProfileError("not a path: %r" % text) from None
         self.name(segments)
         return segments
+
+    def foreign_path(self, text, section):
+        """A path of the records of a section."""
+        try:
+            segments = parse_path(text)
+        except PathError:
+            raise ProfileError("not a path: %r" % text) from None
+        self.foreign.append((len(self.named), section, segments))
+        return segments
+
+    def fields(self, part):
+        """The paths that are named, in their order, each with its part of the profile, or the id of a section."""
+        found = []
+        for place in range(len(self.named) + 1):
+            found += [(section, path) for at, section, path in self.foreign if at == place]
+            found += [(part, path) for path in self.named[place:place + 1]]
+        return found
 
     def nested_path(self, text, path):
         """A path under `fields` of a block; in CSV a `*` before it does not stand for objects
@@ -396,6 +415,9 @@ class Compiler:
             return bare
         if name == "references":
             self.reference_paths.append(path)
+            if isinstance(bare, Object) and "section" in bare:
+                expect(set(bare.members) == {"section", "field"}, "references: section, field")
+                return self.input_reference([path], [bare.get("field")], bare.get("section"))
             if isinstance(bare, Object) and bare.get("file") == ".":
                 return self.input_reference([path], [bare.get("column")])
             return self.referenced_column(bare)
@@ -432,23 +454,30 @@ class Compiler:
         except ReferenceError as error:
             raise ProfileError("references: %s" % error) from None
 
-    def input_reference(self, fields, columns):
+    def input_reference(self, fields, columns, target=None):
         """References to other records of the input."""
-        mentioned, self.mentioned = self.mentioned, None
-        columns = [self.path(column) for column in columns]
-        self.mentioned = mentioned
-        single = not any(isinstance(step, Star) for path in fields + columns for step in path)
+        expect(all(is_text(column) and column for column in columns), "references: column expected")
+        if target is None:
+            mentioned, self.mentioned = self.mentioned, None
+            columns = [self.path(column) for column in columns]
+            self.mentioned = mentioned
+        else:
+            columns = [self.foreign_path(column, target) for column in columns]
+        single = not any(isinstance(step, EVERY) for path in columns for step in path)
         expect(single, "references: one value in each record")
-        found = InputReference(fields, columns)
+        found = InputReference(fields, columns, target)
         self.input_references.append(found)
         return found
 
     def combination(self, value):
         """`references` as an entry of `rules`."""
-        expect(isinstance(value, Object) and set(value.members) <= {"fields", "file", "columns", "format"}, "references")
+        keys = {"fields", "section", "columns"} if "section" in value else {"fields", "file", "columns", "format"}
+        expect(isinstance(value, Object) and set(value.members) <= keys, "references")
         fields, columns = text_list(value.get("fields"), "fields"), text_list(value.get("columns"), "columns")
         expect(fields and len(fields) == len(columns) <= 8, "references: as many fields as columns")
         fields = [self.path(path) for path in fields]
+        if "section" in value:
+            return self.input_reference(fields, columns, value.get("section"))
         if value.get("file") == ".":
             return self.input_reference(fields, columns)
         name, kind = value.get("file"), value.get("format", "auto")

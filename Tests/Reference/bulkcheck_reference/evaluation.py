@@ -211,7 +211,7 @@ class Evaluation:
         if keyword == "unique":
             return self.claim(constraint.rule, [reading.value])
         if keyword == "references" and isinstance(argument, InputReference):
-            return PASSED if argument.holds([reading.value], self.reader) else FAILED
+            return PASSED if argument.holds([reading.value]) else FAILED
         if keyword == "chain":
             return self.chain(argument, reading)
         if keyword == "items" or (keyword == "contains" and isinstance(argument, Block)):
@@ -309,7 +309,7 @@ class Evaluation:
         if any(value is None for value in values):
             return MISSING
         types = [self.reader.declared_types(path) for path in fields]
-        holds = found.holds(values, self.reader) if is_input else found[1].holds_row(values, types)
+        holds = found.holds(values) if is_input else found[1].holds_row(values, types)
         return PASSED if holds else FAILED
 
     def claim(self, rule, values):

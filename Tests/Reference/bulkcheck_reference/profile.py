@@ -41,6 +41,12 @@ class Profile:
         self.minimum_records = 1
         self.maximum_records = None
 
+    def offered_by(self, part):
+        """The references that lead to the records of a section; None: to all."""
+        parts = (self, *self.sections)
+        references = [reference for asking in parts for reference in asking.input_references]
+        return [reference for reference in references if reference.offering is (part or self)]
+
     def rule(self, identifier):
         return next((rule for rule in self.all_rules if rule.id == identifier), None)
 
@@ -61,6 +67,21 @@ class Profile:
             if "pii" in rule.labels:
                 paths.update(rule.paths)
         return paths
+
+
+def resolve_sections(profile, compiler, parts):
+    """References to sections, and the fields of these that they name."""
+    sections = {section.id: (section, own) for section, own in parts}
+    for part, own in [(profile, compiler), *parts]:
+        for reference in own.input_references:
+            expect(reference.target is None or reference.target in sections, "references: unknown section")
+            reference.asking = part
+            reference.offering = part if reference.target is None else sections[reference.target][0]
+        for _, section, path in own.foreign:
+            if path not in sections[section][1].named:
+                sections[section][1].named.append(path)
+    fields = [(sections[part][0] if isinstance(part, str) else part, path) for part, path in profile.fields]
+    profile.fields = list(dict.fromkeys(fields))
 
 
 def check_keys_once(value):
@@ -109,10 +130,11 @@ def load_profile(data, files, now=NOW):
             read_block(compiler, profile, name, member)
     if "table" in root:
         profile.table = compile_table(compiler, root.get("table"), now)
-    profile.fields = [(None, path) for path in compiler.named]
+    profile.fields = compiler.fields(None)
     # The order of paths and rules is that of a profile whose sections stand at its end.
     parts = compile_sections(profile, compiler, root.get("sections", []), now, read_block)
     profile.input_references = compiler.input_references
+    resolve_sections(profile, compiler, parts)
     for section, own in parts:
         section.finish(own)
         profile.sections.append(section)

@@ -122,20 +122,25 @@ class ReferencedRows(ReferencedColumn):
 
 
 class InputReference:
-    """A reference to other records of the input: what they offer is gathered before the first one is judged."""
+    """A reference to other records of the input: what they offer is gathered before the first one is judged.
+    `target`: the id of the section whose records are meant; None: those of the part of the profile that refers."""
 
-    def __init__(self, fields, columns):
-        self.fields, self.columns = fields, columns
+    def __init__(self, fields, columns, target=None):
+        self.fields, self.columns, self.target = fields, columns, target
         self.offered = set()
+        # The parts of the profile that declare the types of fields and of columns.
+        self.asking = self.offering = None
 
-    def key(self, values, paths, reader):
-        """None if a value can be in no column. A cell without a type is read as what it is compared with."""
+    def key(self, values, paths, part):
+        """None if a value can be in no column. A cell without a type is read as what it is compared with.
+        `part`: what declares the paths that the values are compared with."""
         parts = []
         for value, path in zip(values, paths):
             if isinstance(value, (list, Object)):
                 return None
             if isinstance(value, Cell):
-                types = reader.declared_types(path) or ()
+                declaration = part.declarations.get(path)
+                types = declaration.types if declaration and declaration.types else ()
                 others = [kind for kind, names in (("boolean", ("boolean",)), ("number", ("number", "integer")))
                           if set(types) & set(names)]
                 read = [read_cell(value.text, kind) for kind in others]
@@ -147,12 +152,12 @@ class InputReference:
         readings = [reader.readings(root, path)[0] for path in self.columns]
         if any(reading.value is None or reading.unreadable for reading in readings):
             return
-        key = self.key([reading.value for reading in readings], self.fields, reader)
+        key = self.key([reading.value for reading in readings], self.fields, self.asking)
         if key is not None:
             self.offered.add(key)
 
-    def holds(self, values, reader):
-        return self.key(values, self.columns, reader) in self.offered
+    def holds(self, values):
+        return self.key(values, self.columns, self.offering) in self.offered
 
 
 def has_star(column):

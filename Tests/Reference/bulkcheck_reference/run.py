@@ -450,7 +450,7 @@ def gather_offers(profile, inputs, limit):
             if not record.fault and (input.is_csv or isinstance(record.value, Object)):
                 judgement = Judgement(profile, readers, record.value, {})
                 for part in (None, *judgement.parts):
-                    for reference in (part or profile).input_references:
+                    for reference in profile.offered_by(part):
                         reference.offer(readers[part], record.value)
 
 

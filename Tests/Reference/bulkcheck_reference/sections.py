@@ -97,7 +97,7 @@ def compile_sections(profile, compiler, entries, now, read_block):
                 section.table += compile_table(own, member, now)
             elif name in ("fields", "rules", "additionalFields"):
                 read_block(own, section, name, member)
-        profile.fields += [(section, path) for path in own.named]
+        profile.fields += own.fields(section)
         found.append((section, own))
     return found
 

@@ -65,7 +65,7 @@ final class SpilledGroups {
   private func write(
     _ body: (Write) throws(TemporaryFileError) -> Void
   ) throws(TemporaryFileError) -> GroupRun {
-    let run = try GroupRun(in: folder)
+    let run = GroupRun(in: folder)
     try body { (key, group, parts) throws(TemporaryFileError) in
       try run.append(key, content(of: group))
       for part in parts { try run.append(key, SpilledGroups.content(of: part)) }
