@@ -24,8 +24,9 @@ import Twins
     Judging.summary(check, [.bytes(document, name: "input")], way)
   }
 
-  /// What does not depend on whether records are held, by rule; of all rules first. (Whether a
-  /// general location has a name or a star depends on what the schema names elsewhere.)
+  /// The figures that do not depend on whether records are held: those of the run, then those of
+  /// each rule. (Whether a general location has a name or a star depends on what the schema names
+  /// elsewhere.)
   private func facts(_ summary: RunSummary) -> [String] {
     let sets = summary.inputs[0].sets.map { $0.counts.map { "\($0)" } ?? "" }
     return ["\(summary.valid) \(summary.invalid) \(summary.malformed) \(sets)"]

@@ -92,7 +92,7 @@ struct RecordSetCode {
   var names: [OwnedBytes] = []
   /// The number of the first set within a record, or -1.
   var firstInner = -1
-  /// Of inner sets: the general location of the pieces in their record.
+  /// The general location of the pieces in their record, for inner sets.
   var location = ""
 }
 

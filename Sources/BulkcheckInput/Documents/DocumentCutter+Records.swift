@@ -121,7 +121,7 @@ struct ScalarRecord {
   private var isEscaped = false
   private var count = 0
   private var mayBeNull = true
-  /// What opens something stands in it.
+  /// A byte that opens something stands in it.
   private(set) var isFaulty = false
 
   init(isString: Bool, isStrict: Bool = false) {

@@ -342,7 +342,7 @@ struct DocumentSplit {
       around: members.around)
   }
 
-  /// What the subschemas of a place say of members.
+  /// The subschemas of a place that speak of members.
   private struct Members {
     /// In the order of the schema, each once.
     var names: [String] = []
@@ -353,7 +353,7 @@ struct DocumentSplit {
     var around: Set<[SubschemaIndex]> = []
   }
 
-  /// What a subschema says of members that it does not name.
+  /// The members that a subschema speaks of without their names.
   private struct OtherMembers {
     var patterns: [(source: PatternSource, saysSomething: Bool)] = []
     /// The names that it has under `properties`.
