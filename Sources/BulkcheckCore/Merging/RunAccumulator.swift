@@ -59,7 +59,7 @@ package final class RunAccumulator {
   /// Records of each set that only duplicates make invalid.
   var invalidatedOfSets: [RecordSetPlace: Int] = [:]
   /// References to records that have not come yet.
-  var waiting: WaitingReferences
+  let waiting: WaitingReferences
   /// The next of them, once the inputs have ended.
   var nextWaiting: WaitingRecord?
   /// Chunks of which observers learn when the inputs have ended.
