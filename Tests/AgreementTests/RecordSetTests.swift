@@ -221,6 +221,25 @@ import Twins
     }
   }
 
+  @Test(
+    "a malformed value around the records makes them a malformed record",
+    arguments: [
+      ("tru", MalformedKind.syntax), ("1.", .syntax), ("x{", nil), ("-", .syntax), ("nul]", nil),
+      (#""\q""#, .syntax), (#""\u12""#, .syntax), (#""\ud800x""#, .encoding),
+      (#""\ud800\"""#, .encoding), ("\"a\nb\"", .syntax), ("\"\u{1}\"", .syntax), ("[1 2]", nil),
+    ])
+  func faultyValues(value: String, kind: MalformedKind?) throws {
+    let check = try check(#"{"properties": {"a": {"items": {"type": "object"}}}}"#)
+    for way in Self.ways {
+      for text in ["{\"t\": \(value), \"a\": [{}, {}]}", "{\"a\": [{}, {}], \"t\": [\(value)]}"] {
+        let found = summary(check, text, way)
+        #expect((found.inputs[0].failure == nil) == (kind != nil), "\(text) \(way)")
+        guard let kind else { continue }
+        #expect(found.kinds == [kind: 1] && found.valid == 2, "\(text) \(way)")
+      }
+    }
+  }
+
   // MARK: Damage
 
   private static let schema = """

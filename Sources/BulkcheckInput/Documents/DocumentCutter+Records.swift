@@ -129,6 +129,13 @@ struct ScalarRecord {
     self.isStrict = isStrict
   }
 
+  /// Goes on within a string.
+  init(inStringBehindBackslash isEscaped: Bool) {
+    self.init(isString: true)
+    self.isEscaped = isEscaped
+    count = 1
+  }
+
   var isNull: Bool { mayBeNull && count == 4 }
   /// The document may end here.
   var mayEnd: Bool { !isString && count > 0 }

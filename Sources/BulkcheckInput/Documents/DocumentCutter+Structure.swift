@@ -151,7 +151,11 @@ extension DocumentCutter {
       return open(isObject: byte == Ascii.openBrace, state, &position)
     }
     guard let text = ScalarText(first: byte) else {
-      return failing(.syntax("expected a value"), position)
+      guard passesFaultyValues, byte != Ascii.comma, byte != Ascii.colon,
+        !Ascii.closesContainer(byte)
+      else { return failing(.syntax("expected a value"), position) }
+      reading = .faultyScalar(ScalarRecord(isString: false, isStrict: true))
+      return true
     }
     if !sets.isEmpty {
       if byte == UInt8(ascii: "n") {
@@ -311,7 +315,32 @@ extension DocumentCutter {
       position = end
       if outline != nil { outline?.append(bytes[start..<end]) }
       endValue(records)
-    case .fault(let fault, let place): fail(fault, at: place)
+    case .fault(let fault, let place):
+      guard passesFaultyValues else { return fail(fault, at: place) }
+      outline?.append(bytes[start..<place])
+      position = place
+      reading = .faultyScalar(text.passing)
     }
+  }
+
+  /// A string, number or word that is not well-formed makes the text around the records a malformed
+  /// record, if its end can be told.
+  var passesFaultyValues: Bool { outline != nil && !isOfRecord && !frames.isEmpty }
+
+  mutating func passFaultyScalar(
+    _ scalar: inout ScalarRecord, _ bytes: ByteView, _ position: inout Int,
+    _ records: DocumentRecords
+  ) {
+    let start = position
+    let isEnded = scalar.read(bytes, &position)
+    outline?.append(bytes[start..<position])
+    let lines = bytes[start..<position].count(of: Ascii.lineFeed)
+    if lines > 0 {
+      line += lines
+      noteLineStart(bytes[start..<position], at: start)
+    }
+    reading = .faultyScalar(scalar)
+    if scalar.isFaulty { fail(.syntax("expected a value"), at: position) }
+    if isEnded { endValue(records) }
   }
 }

@@ -79,6 +79,7 @@ struct DocumentCutter {
     case structure
     case name(ScalarText)
     case scalar(ScalarText)
+    case faultyScalar(ScalarRecord)
     case record(JSONExtent)
     case scalarRecord(ScalarRecord)
   }
@@ -161,6 +162,7 @@ struct DocumentCutter {
       case .structure: structure(bytes, &position, records)
       case .name(var text): readName(&text, bytes, &position)
       case .scalar(var text): readScalar(&text, bytes, &position, records)
+      case .faultyScalar(var scalar): passFaultyScalar(&scalar, bytes, &position, records)
       case .record where pieces != nil: readPieces(buffer, &position, records)
       case .record(var extent):
         let from = position

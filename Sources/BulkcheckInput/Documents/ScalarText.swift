@@ -43,6 +43,16 @@ struct ScalarText {
     }
   }
 
+  /// The way to the end of a value that has turned out not to be well-formed at the next byte.
+  var passing: ScalarRecord {
+    switch state {
+    case .escape, .lowSurrogate(hasBackslash: true): ScalarRecord(inStringBehindBackslash: true)
+    case .string, .hexadecimal, .lowSurrogate, .character:
+      ScalarRecord(inStringBehindBackslash: false)
+    default: ScalarRecord(isString: false, isStrict: true)
+    }
+  }
+
   /// The document may end here.
   var mayEnd: Bool {
     switch state {
