@@ -226,7 +226,9 @@ import Twins
     arguments: [
       ("tru", MalformedKind.syntax), ("1.", .syntax), ("x{", nil), ("-", .syntax), ("nul]", nil),
       (#""\q""#, .syntax), (#""\u12""#, .syntax), (#""\ud800x""#, .encoding),
-      (#""\ud800\"""#, .encoding), ("\"a\nb\"", .syntax), ("\"\u{1}\"", .syntax), ("[1 2]", nil),
+      (#""\ud800\"""#, .encoding), ("\"a\nb\"", .syntax), ("\"\u{1}\"", .syntax),
+      ("[1 2]", .syntax),
+      ("2026-01-01", .syntax), ("{\"b\": 20x}", .syntax), ("[1 \"a\"]", nil), ("[1 [2]]", nil),
     ])
   func faultyValues(value: String, kind: MalformedKind?) throws {
     let check = try check(#"{"properties": {"a": {"items": {"type": "object"}}}}"#)

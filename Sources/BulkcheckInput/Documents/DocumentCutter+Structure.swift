@@ -72,6 +72,7 @@ extension DocumentCutter {
         return close(&position, records)
       }
       guard byte == Ascii.comma else {
+        if passFaultyText(byte) { return true }
         return failing(.syntax("expected a comma or \(isObject ? "}" : "]")"), position)
       }
       if isObject {
@@ -151,11 +152,7 @@ extension DocumentCutter {
       return open(isObject: byte == Ascii.openBrace, state, &position)
     }
     guard let text = ScalarText(first: byte) else {
-      guard passesFaultyValues, byte != Ascii.comma, byte != Ascii.colon,
-        !Ascii.closesContainer(byte)
-      else { return failing(.syntax("expected a value"), position) }
-      reading = .faultyScalar(ScalarRecord(isString: false, isStrict: true))
-      return true
+      return passFaultyText(byte) || failing(.syntax("expected a value"), position)
     }
     if !sets.isEmpty {
       if byte == UInt8(ascii: "n") {
@@ -326,6 +323,18 @@ extension DocumentCutter {
   /// A string, number or word that is not well-formed makes the text around the records a malformed
   /// record, if its end can be told.
   var passesFaultyValues: Bool { outline != nil && !isOfRecord && !frames.isEmpty }
+
+  /// Begins to pass text that is no value, up to a comma or the end of the container; false if its
+  /// end cannot be told.
+  mutating func passFaultyText(_ byte: UInt8) -> Bool {
+    guard passesFaultyValues, !isInSet, byte != Ascii.comma, byte != Ascii.colon,
+      byte != Ascii.quote, !Ascii.opensContainer(byte), !Ascii.closesContainer(byte)
+    else { return false }
+    // Digits must not go on with digits.
+    outline?.append(UInt8(ascii: " "))
+    reading = .faultyScalar(ScalarRecord(isString: false, isStrict: true))
+    return true
+  }
 
   mutating func passFaultyScalar(
     _ scalar: inout ScalarRecord, _ bytes: ByteView, _ position: inout Int,
