@@ -174,6 +174,19 @@ import Twins
     }
   }
 
+  @Test("a damaged piece before a long rest makes the record malformed")
+  func damagedPiece() throws {
+    let rest = String(repeating: "[{}],", count: 40)
+    let document = Array(
+      "{\"list\": [{\"a\": [{}, 1[1], \(rest){}], \"m\": {}}, {\"a\": [{}]}]}".utf8)
+    let check = try check(Self.schema, held: 20)
+    for var way in Self.ways {
+      way.recordBytesMaximum = 30
+      let found = summary(check, document, way)
+      #expect([found.valid, found.invalid, found.malformed] == [2, 0, 1], "\(way)")
+    }
+  }
+
   @Test("the limit of records counts records") func limit() throws {
     let rows = Array(repeating: "{\"b\": 1}", count: 20).joined(separator: ",")
     let document = Array("{\"list\": [{\"a\": [\(rows)]}, {}, {\"a\": [\(rows)]}, {}]}".utf8)

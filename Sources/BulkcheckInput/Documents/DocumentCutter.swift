@@ -198,7 +198,9 @@ struct DocumentCutter {
     {
       return beginPieces(buffer, &position)
     }
-    if isInRecord, !isListed, offset + buffer.count - recordOffset > recordBytesMaximum {
+    if isInRecord, !isListed, fault == nil,
+      offset + buffer.count - recordOffset > recordBytesMaximum
+    {
       list(upTo: buffer.count, records)
       isListed = true
     }
