@@ -18,6 +18,8 @@ package struct Check: Sendable {
   package private(set) var program: Program
   /// The program for documents that a schema splits; nil if none is split.
   private(set) var documentProgram: Program?
+  /// The one for pieces of their records. It knows more places, so it is slower on whole records.
+  private(set) var piecesProgram: Program?
   package private(set) var options: RunOptions
   /// The profile, as the report names it.
   package let profile: Report.Profile
@@ -37,7 +39,10 @@ package struct Check: Sendable {
       program = try Program(
         ruleSet, closures: closures, hashKeys: options.hashKeys, now: options.now)
       if let split {
-        documentProgram = try Program(split, hashKeys: options.hashKeys, now: options.now)
+        piecesProgram = try Program(split, hashKeys: options.hashKeys, now: options.now)
+        var held = split
+        held.schema = split.schema?.withoutPieces
+        documentProgram = try Program(held, hashKeys: options.hashKeys, now: options.now)
       }
     } catch {
       throw RunSetupError(description: error.description)
@@ -116,6 +121,7 @@ package struct Check: Sendable {
     do throws(ProgramError) {
       check.program = try program.at(now)
       check.documentProgram = try documentProgram?.at(now)
+      check.piecesProgram = try piecesProgram?.at(now)
     } catch {
       preconditionFailure("rules that were compiled before can be compiled again: \(error)")
     }

@@ -6,6 +6,8 @@ final class JudgingJob: RecordJob {
   /// The state with which one thread judges.
   final class Worker {
     var chunks: ChunkWorker
+    /// Judges chunks of pieces; made for the first one.
+    private lazy var pieces = PiecesWorker(check)
     /// The number of the input that it is prepared for.
     private var input: Int?
     private let check: Check
@@ -28,6 +30,21 @@ final class JudgingJob: RecordJob {
       }
       chunks.prepare(input.reading)
       self.input = input.number
+    }
+
+    func judge(_ task: ChunkTask, into statistics: ChunkStatistics) -> ChunkEnd {
+      task.records?.pieces == nil
+        ? chunks.judge(task, into: statistics) : pieces.chunks.judge(task, into: statistics)
+    }
+  }
+
+  /// The state with which one thread judges pieces of records.
+  private final class PiecesWorker {
+    var chunks: ChunkWorker
+
+    init(_ check: Check) {
+      chunks = check.makeWorker(check.piecesProgram ?? check.program)
+      chunks.prepare(.splitDocument)
     }
   }
 
@@ -136,7 +153,7 @@ final class JudgingJob: RecordJob {
     worker.prepare(for: input)
     // What pieces fail with is counted when their record ends.
     if task.records?.pieces != nil { statistics.known = accumulator.initiallyKnown }
-    return worker.chunks.judge(task, into: statistics)
+    return worker.judge(task, into: statistics)
   }
 
   func merge(

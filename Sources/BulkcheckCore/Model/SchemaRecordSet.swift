@@ -99,6 +99,16 @@ extension Array where Element == SchemaRecordSet {
 }
 
 extension SchemaGraph {
+  /// Returns the schema for records that are held.
+  package var withoutPieces: SchemaGraph {
+    var graph = self
+    for index in graph.sets.indices {
+      graph.sets[index].inner = []
+      graph.sets[index].outlines = []
+    }
+    return graph
+  }
+
   /// Returns the schema of one record of a set: all subschemas that are about it.
   ///
   /// - Parameter name: the record's in a map; nil for the element of an array.
