@@ -8,16 +8,11 @@ import Twins
 
 /// A record that is taken to pieces, because it is too long to be held, counts as one that is held.
 @Suite("Records in pieces") struct RecordPiecesTests {
-  private static let ways = [
-    Way(format: .json), Way(threads: 1, chunkBytes: 4, format: .json),
-    Way(threads: 2, chunkBytes: 7, format: .json), Way(threads: 7, chunkBytes: 50, format: .json),
-  ]
+  private static let ways = SchemaCheck.ways
   private static let heldBytes = [1, 20, 70]
 
   private func check(_ schema: String, held: Int?) throws -> Check {
-    let file = SchemaFile(name: "s.json", uri: "file:///s.json", bytes: Array(schema.utf8))
-    return try Judging.check(SchemaReader.read(file).ruleSet)
-      .with { $0.reading.places.heldBytesMaximum = held }
+    try SchemaCheck.make(schema).with { $0.reading.places.heldBytesMaximum = held }
   }
 
   private func summary(_ check: Check, _ document: [UInt8], _ way: Way) -> RunSummary {

@@ -8,15 +8,9 @@ import Twins
 
 /// A document that its schema splits into records has the verdict that it has as a whole.
 @Suite("Sets of records that a schema has") struct RecordSetTests {
-  private static let ways = [
-    Way(format: .json), Way(threads: 1, chunkBytes: 4, format: .json),
-    Way(threads: 2, chunkBytes: 7, format: .json), Way(threads: 7, chunkBytes: 50, format: .json),
-  ]
+  private static let ways = SchemaCheck.ways
 
-  private func check(_ schema: String) throws -> Check {
-    let file = SchemaFile(name: "s.json", uri: "file:///s.json", bytes: Array(schema.utf8))
-    return try Judging.check(SchemaReader.read(file).ruleSet)
-  }
+  private func check(_ schema: String) throws -> Check { try SchemaCheck.make(schema) }
 
   private func summary(_ check: Check, _ document: String, _ way: Way) -> RunSummary {
     Judging.summary(check, [.bytes(Array(document.utf8), name: "input")], way)

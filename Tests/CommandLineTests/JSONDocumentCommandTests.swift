@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 /// JSON documents as a user meets them.
@@ -290,10 +289,6 @@ struct JSONDocumentCommandTests {
 
   @Test("a command prints and ends as it should", arguments: commands)
   func command(name: String, command: String, exitCode: Int32, output: String) throws {
-    let folder = try Tool.folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let result = try Tool.run("\(Self.setUp)\n\(command)", in: folder)
-    #expect(result.output == output, "\(result.diagnostics)")
-    #expect(result.exitCode == exitCode, "\(result.diagnostics)")
+    try Tool.expect("\(Self.setUp)\n\(command)", exitCode: exitCode, prints: output)
   }
 }

@@ -197,11 +197,7 @@ struct RecordKeyCommandTests {
 
   @Test("a command prints and ends as it should", arguments: commands)
   func command(name: String, command: String, exitCode: Int32, output: String) throws {
-    let folder = try Tool.folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let result = try Tool.run("\(Self.setUp)\n\(command)", in: folder)
-    #expect(result.output == output, "\(result.diagnostics)")
-    #expect(result.exitCode == exitCode, "\(result.diagnostics)")
+    try Tool.expect("\(Self.setUp)\n\(command)", exitCode: exitCode, prints: output)
   }
 
   // MARK: Mistakes

@@ -33,13 +33,19 @@ struct Tool {
   }
 
   /// Runs a script in a folder of its own, and expects what it prints.
+  ///
+  /// - Parameter exitCode: the code with which it has to end; nil: any.
   static func expect(
-    _ script: String, prints expected: String, sourceLocation: SourceLocation = #_sourceLocation
+    _ script: String, exitCode: Int32? = nil, prints expected: String,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
     let result = try run(script, in: folder)
     #expect(result.output == expected, "\(result.diagnostics)", sourceLocation: sourceLocation)
-    try FileManager.default.removeItem(at: folder)
+    #expect(
+      exitCode == nil || result.exitCode == exitCode, "\(result.diagnostics)",
+      sourceLocation: sourceLocation)
   }
 
   /// An empty folder for a test, with a profile that has no rules and two inputs.

@@ -1,5 +1,4 @@
 #if Zstd
-  import Foundation
   import Testing
 
   /// Zstandard as a user meets it.
@@ -36,11 +35,7 @@
 
     @Test("a command prints and ends as it should", arguments: commands)
     func command(name: String, command: String, exitCode: Int32, output: String) throws {
-      let folder = try Tool.folder()
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let result = try Tool.run("\(RecordOutputTests.setUp)\n\(command)", in: folder)
-      #expect(result.exitCode == exitCode)
-      #expect(result.output == output, "\(result.diagnostics)")
+      try Tool.expect("\(RecordOutputTests.setUp)\n\(command)", exitCode: exitCode, prints: output)
     }
   }
 #endif

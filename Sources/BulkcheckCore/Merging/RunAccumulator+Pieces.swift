@@ -13,13 +13,14 @@ extension RunAccumulator {
   ) {
     here.offset = offset
     var open = openRecord ?? OpenRecord(program, at: here)
+    // Held once, so that nothing is copied.
+    openRecord = nil
     open.add(statistics, record, task.text, in: here)
     here.lines += end.lines
     guard record.isLast else {
       openRecord = open
       return
     }
-    openRecord = nil
     var place = open.place
     place.records = here.records
     var counts = SetCounts()

@@ -42,6 +42,21 @@ extension DocumentCutter {
     }
   }
 
+  /// Reads on in a string, number or word, up to its end; true if it is there.
+  mutating func pass(
+    _ scalar: inout ScalarRecord, _ bytes: ByteView, _ position: inout Int
+  ) -> Bool {
+    let start = position
+    let isEnded = scalar.read(bytes, &position)
+    let lines = bytes[start..<position].count(of: Ascii.lineFeed)
+    if lines > 0 {
+      line += lines
+      noteLineStart(bytes[start..<position], at: start)
+    }
+    if scalar.isFaulty { fail(.syntax("expected a value"), at: position) }
+    return isEnded
+  }
+
   /// Lists the record at hand, of which at most so much is kept as shows that it is too long.
   mutating func list(upTo end: Int, _ records: DocumentRecords) {
     let pointer = states.pointers[recordPointer]

@@ -324,8 +324,8 @@ extension DocumentCutter {
   /// record, if its end can be told.
   var passesFaultyValues: Bool { outline != nil && !isOfRecord && !frames.isEmpty }
 
-  /// Begins to pass text that is no value, up to a comma or the end of the container; false if its
-  /// end cannot be told.
+  /// Begins to pass text that is not a value, up to a comma or the end of the container; false if
+  /// its end cannot be told.
   mutating func passFaultyText(_ byte: UInt8) -> Bool {
     guard passesFaultyValues, !isInSet, byte != Ascii.comma, byte != Ascii.colon,
       byte != Ascii.quote, !Ascii.opensContainer(byte), !Ascii.closesContainer(byte)
@@ -341,15 +341,9 @@ extension DocumentCutter {
     _ records: DocumentRecords
   ) {
     let start = position
-    let isEnded = scalar.read(bytes, &position)
+    let isEnded = pass(&scalar, bytes, &position)
     outline?.append(bytes[start..<position])
-    let lines = bytes[start..<position].count(of: Ascii.lineFeed)
-    if lines > 0 {
-      line += lines
-      noteLineStart(bytes[start..<position], at: start)
-    }
     reading = .faultyScalar(scalar)
-    if scalar.isFaulty { fail(.syntax("expected a value"), at: position) }
     if isEnded { endValue(records) }
   }
 }

@@ -181,15 +181,8 @@ struct DocumentCutter {
           endRecord(at: position, records)
         }
       case .scalarRecord(var scalar):
-        let from = position
-        let isEnded = scalar.read(bytes, &position)
-        let lines = bytes[from..<position].count(of: Ascii.lineFeed)
-        if lines > 0 {
-          line += lines
-          noteLineStart(bytes[from..<position], at: from)
-        }
+        let isEnded = pass(&scalar, bytes, &position)
         reading = .scalarRecord(scalar)
-        if scalar.isFaulty { fail(.syntax("expected a value"), at: position) }
         if isEnded { endScalarRecord(scalar, at: position, records) }
       }
     }

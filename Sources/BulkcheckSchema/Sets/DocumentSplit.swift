@@ -28,7 +28,7 @@ struct DocumentSplit {
     var asserted: [Reader]
     var asked: [SubschemaIndex]
     var names: [String]
-    /// Its position in ``outlines``.
+    /// Its number in ``outlines``.
     var outline: Int
     /// The assertions of the places around it: one of them again is a circle.
     var around: Set<[SubschemaIndex]>
@@ -37,24 +37,9 @@ struct DocumentSplit {
     var all: [SubschemaIndex] { holding + asked }
   }
 
-  /// A place on the way to sets, or a set.
-  private struct Outline {
-    var children: [ExactText: Int] = [:]
-    var hidesElements = false
-    var hidesMembers = false
-  }
-
-  private struct CloneKey: Hashable {
-    var node: SubschemaIndex
-    var outline: Int
-  }
-
   private let graph: SchemaGraph
-  /// Those of the graph, and those that are made here.
-  private var subschemas: [Subschema]
-  private var outlines: [Outline] = [Outline()]
+  private var outlines: DocumentOutlines
   private var sets: [SchemaRecordSet] = []
-  private var clones: [CloneKey: SubschemaIndex] = [:]
   private var patterns: [PatternSource: Pattern?] = [:]
   /// The steps of all ways, each with the one before.
   private var steps: [(before: Int, step: SchemaRecordSet.Step)] = []
@@ -77,20 +62,21 @@ struct DocumentSplit {
     split.findSets([Reader(node: graph.root, way: -1)])
     guard !split.sets.isEmpty else { return nil }
     var result = graph
-    result.root = split.outline(graph.root, at: 0)
+    result.root = split.outlines.outline(graph.root)
     result.sets = split.sets
     for index in result.sets.indices {
       split.splitRecords(of: &result.sets[index])
     }
     result.sets.numberAll()
-    result.subschemas = split.subschemas
+    result.subschemas = split.outlines.subschemas
     return result
   }
 
   /// Splits the records of a set in the way in which a document is split.
   private mutating func splitRecords(of set: inout SchemaRecordSet) {
     guard set.partsAreAboutAll else { return }
-    (outlines, sets, clones) = ([Outline()], [], [:])
+    outlines.begin()
+    sets = []
     findSets(
       set.parts.map { part in
         var way = -1
@@ -98,13 +84,13 @@ struct DocumentSplit {
         return Reader(node: part.subschema, way: way)
       })
     guard !sets.isEmpty else { return }
-    set.outlines = set.parts.map { outline($0.subschema, at: 0) }
+    set.outlines = set.parts.map { outlines.outline($0.subschema) }
     set.inner = sets
   }
 
   private init(_ graph: SchemaGraph) {
     self.graph = graph
-    subschemas = graph.subschemas
+    outlines = DocumentOutlines(graph)
   }
 
   // MARK: Sets
@@ -122,8 +108,7 @@ struct DocumentSplit {
       if place.all.contains(where: { graph[$0].comparesWhole }) { continue }
       if let set = set(at: place) {
         sets.append(set)
-        outlines[place.outline].hidesElements = !set.elements.isEmpty
-        outlines[place.outline].hidesMembers = !set.members.isEmpty
+        outlines.hide(set, at: place.outline)
       } else if place.names.count < DocumentSplit.depthMaximum {
         open += children(of: place)
       }
@@ -329,16 +314,9 @@ struct DocumentSplit {
         members.asserted[key] ?? [], asked: members.asked[key] ?? []),
       !asserted.isEmpty, !members.around.contains(asserted.map(\.node))
     else { return nil }
-    let outline: Int
-    if let known = outlines[place.outline].children[ExactText(name)] {
-      outline = known
-    } else {
-      outline = outlines.count
-      outlines.append(Outline())
-      outlines[place.outline].children[ExactText(name)] = outline
-    }
     return Place(
-      asserted: asserted, asked: asked, names: place.names + [name], outline: outline,
+      asserted: asserted, asked: asked, names: place.names + [name],
+      outline: outlines.child(key, of: place.outline),
       around: members.around)
   }
 
@@ -431,64 +409,9 @@ struct DocumentSplit {
     defer { extendLifetime(bytes) }
     return matcher.match(pattern.code, bytes.view) != .notMatched
   }
-
-  // MARK: The schema of the document
-
-  /// The subschema for a place of the document, without what is judged in sets.
-  private mutating func outline(_ node: SubschemaIndex, at position: Int) -> SubschemaIndex {
-    let place = outlines[position]
-    guard place.hidesElements || place.hidesMembers || !place.children.isEmpty else { return node }
-    let key = CloneKey(node: node, outline: position)
-    if let known = clones[key] { return known }
-    let number = SubschemaIndex(subschemas.count)
-    subschemas.append(Subschema())
-    clones[key] = number
-    var keywords: [SchemaKeyword] = []
-    for keyword in graph[node].keywords {
-      var keyword = keyword
-      if var applicator = keyword.statement.applicator {
-        for index in applicator.parts.indices {
-          guard let target = applicator.parts[index].subschema else { continue }
-          applicator.parts[index].subschema = outline(
-            target, of: applicator.kind, applicator.parts[index].name, at: position)
-        }
-        keyword.statement = .applicator(applicator)
-      }
-      keywords.append(keyword)
-    }
-    subschemas[number.value] = Subschema(keywords)
-    return number
-  }
-
-  /// The target of an applicator of a place.
-  private mutating func outline(
-    _ target: SubschemaIndex, of kind: Applicator.Kind, _ name: String?, at position: Int
-  ) -> SubschemaIndex {
-    if kind.isInPlace { return outline(target, at: position) }
-    switch kind {
-    case .items where outlines[position].hidesElements: return empty()
-    case .additionalProperties, .patternProperties:
-      guard outlines[position].hidesMembers, !graph[target].isNever else { return target }
-      return empty()
-    case .properties:
-      guard let name, let child = outlines[position].children[ExactText(name)] else {
-        return target
-      }
-      return outline(target, at: child)
-    default: return target
-    }
-  }
-
-  /// A subschema that says nothing.
-  private mutating func empty() -> SubschemaIndex {
-    subschemas.append(Subschema())
-    return SubschemaIndex(subschemas.count - 1)
-  }
 }
 
 extension Subschema {
-  fileprivate var isNever: Bool { keywords.first?.statement == .never }
-
   /// Whether it compares the value with others as a whole.
   fileprivate var comparesWhole: Bool {
     keywords.contains { $0.statement.constraint?.choices != nil }
