@@ -39,7 +39,9 @@ package struct Check: Sendable {
       program = try Program(
         ruleSet, closures: closures, hashKeys: options.hashKeys, now: options.now)
       if let split {
-        piecesProgram = try Program(split, hashKeys: options.hashKeys, now: options.now)
+        if split.schema?.sets.contains(where: { !$0.inner.isEmpty }) == true {
+          piecesProgram = try Program(split, hashKeys: options.hashKeys, now: options.now)
+        }
         var held = split
         held.schema = split.schema?.withoutPieces
         documentProgram = try Program(held, hashKeys: options.hashKeys, now: options.now)
