@@ -203,8 +203,8 @@ package struct Check: Sendable {
 
   func makeAccumulator(notes: RecordNotes) -> RunAccumulator {
     let accumulator = RunAccumulator(
-      program: program, samplesMaximum: options.samplesMaximum, notes: notes,
-      keys: options.keyPlan)
+      program: program, splitProgram: piecesProgram ?? documentProgram,
+      samplesMaximum: options.samplesMaximum, notes: notes, keys: options.keyPlan)
     accumulator.watched = options.watched
     accumulator.endsWithInput = !options.isPartOfInput
     accumulator.now = ruleSet.asksForNow ? options.now ?? program.now : nil

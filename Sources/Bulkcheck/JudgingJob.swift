@@ -7,7 +7,7 @@ final class JudgingJob: RecordJob {
   final class Worker {
     var chunks: ChunkWorker
     /// Judges chunks of pieces; made for the first one.
-    private lazy var pieces = PiecesWorker(check)
+    fileprivate private(set) lazy var pieces = PiecesWorker(check)
     /// The number of the input that it is prepared for.
     private var input: Int?
     private let check: Check
@@ -39,7 +39,7 @@ final class JudgingJob: RecordJob {
   }
 
   /// The state with which one thread judges pieces of records.
-  private final class PiecesWorker {
+  fileprivate final class PiecesWorker {
     var chunks: ChunkWorker
 
     init(_ check: Check) {
@@ -161,7 +161,9 @@ final class JudgingJob: RecordJob {
     of input: InputReading<RecordReading>, _ worker: Worker
   ) {
     if let record = chunk.task.records?.pieces {
-      accumulator.add(piecesOf: record, statistics, chunk.end, of: chunk.task, at: chunk.offset)
+      accumulator.add(
+        piecesOf: record, statistics, chunk.end, of: chunk.task, at: chunk.offset,
+        worker: &worker.pieces.chunks)
       statistics.known = accumulator.published
       return
     }

@@ -67,7 +67,7 @@ import Twins
   }
 
   private func schema(_ random: inout SeededGenerator, _ draw: inout SchemaDraw) -> String {
-    let limits = ["", "\"minItems\": 2, ", "\"maxItems\": 1, ", "\"type\": \"array\", "]
+    let limits = SchemaCheck.limits(&random, &draw)
     let names = ["", "\"propertyNames\": {\"maxLength\": 1}, ", "\"minProperties\": 2, "]
     return """
       {"type": "object", "properties": {
@@ -76,7 +76,7 @@ import Twins
       "$defs": {"x": \(draw.schema()), "y": \(draw.schema()), "record": {"type": "object",
         "required": ["id"], "properties": {
           "id": {"type": "integer", "maximum": 3},
-          "rows": {\(random.pick(limits))"items": {"type": ["object", "array"], "allOf": [\(draw.schema())]}},
+          "rows": {\(limits)"items": {"type": ["object", "array"], "allOf": [\(draw.schema())]}},
           "by": {\(random.pick(names))"additionalProperties": {"type": "object", "minProperties": 1}},
           "deep": {"properties": {"rows": {"items": {"required": ["a"]}}}}}}}}
       """

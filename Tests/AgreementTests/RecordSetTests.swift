@@ -57,12 +57,12 @@ import Twins
   }
 
   private func schema(_ random: inout SeededGenerator, _ draw: inout SchemaDraw) -> String {
-    let limits = ["", "\"minItems\": 2, ", "\"maxItems\": 1, ", "\"type\": \"array\", "]
+    let limits = SchemaCheck.limits(&random, &draw)
     let names = ["", "\"propertyNames\": {\"maxLength\": 1}, ", "\"minProperties\": 2, "]
     let others = ["false", draw.schema(), draw.schema()]
     return """
       {"type": "object", "required": ["list"], "properties": {
-        "list": {\(random.pick(limits))"items": \(draw.schema())},
+        "list": {\(limits)"items": \(draw.schema())},
         "map": {\(random.pick(names))"additionalProperties": \(draw.schema())},
         "by": {"patternProperties": {"^a": \(draw.schema())},
           "additionalProperties": \(random.pick(others))},
@@ -176,6 +176,47 @@ import Twins
       #expect(sets.map { $0.counts?.valid ?? 0 } == [2, 0, 0, 1, 1], "\(way)")
       #expect(sets.map { $0.counts?.invalid ?? 0 } == [1, 0, 0, 1, 0], "\(way)")
       #expect(sets.map { $0.counts?.malformed ?? 0 } == [1, 0, 0, 0, 0], "\(way)")
+    }
+  }
+
+  @Test(
+    "rules about all elements belong to what is around them",
+    arguments: [
+      ("\"uniqueItems\": true", #"[{"b": 1}, {}, {"b": 1.0}]"#, false),
+      ("\"uniqueItems\": true", #"[{"b": 1}, {}, {"b": 2}, 2, "2"]"#, true),
+      ("\"uniqueItems\": true", "[3, {}, 3]", false),
+      ("\"uniqueItems\": true", #"{"a": {}, "b": {}}"#, true),
+      ("\"contains\": {\"required\": [\"b\"]}", #"[{}, {"b": 1}, {"b": 2}]"#, true),
+      ("\"contains\": {\"required\": [\"b\"]}", "[{}, {}]", false),
+      ("\"contains\": {\"required\": [\"b\"]}", "[]", false),
+      ("\"contains\": {\"required\": [\"b\"]}", #"{"a": {}}"#, true),
+      (
+        "\"contains\": {\"required\": [\"b\"]}, \"maxContains\": 1", #"[{"b": 1}, {"b": 2}]"#,
+        false
+      ),
+      (
+        "\"contains\": {\"required\": [\"b\"]}, \"minContains\": 2", #"[{"b": 1}, {}]"#, false
+      ),
+      ("\"contains\": {\"required\": [\"b\"]}, \"minContains\": 0", "[{}, {}]", true),
+    ])
+  func rulesAboutAll(keyword: String, value: String, isValid: Bool) throws {
+    let check = try check(
+      """
+      {"properties": {"a": {\(keyword), "items": {"type": ["object", "string", "number"]},
+        "additionalProperties": {"type": "object"}}}}
+      """)
+    for way in Self.ways {
+      let found = summary(check, "{\"n\": 1, \"a\": \(value)}", way)
+      #expect(found.inputs[0].sets.count == 2, "\(way)")
+      #expect(found.invalid == (isValid ? 0 : 1), "\(way)")
+      let failed = found.rules.filter { $0.counts.failed > 0 }
+      #expect(failed.map(\.counts.failed) == (isValid ? [] : [1]), "\(way)")
+      #expect(failed.flatMap(\.samples).map(\.recordPointer) == (isValid ? [] : [""]), "\(way)")
+      #expect(
+        failed.flatMap(\.samples).map(\.instanceLocation) == (isValid ? [] : ["/a"]), "\(way)")
+      #expect(
+        failed.flatMap(\.places.first).map(\.location) == (isValid ? [] : ["/a"]), "\(way)")
+      #expect(found.inputs[0].sets[1].counts?.invalid == (isValid ? 0 : 1), "\(way)")
     }
   }
 

@@ -91,6 +91,16 @@ package struct ChunkWorker: ~Copyable {
     return explainer.engine.core.takeNotes()
   }
 
+  /// Judges one record of a chunk once more, which is known to be well-formed.
+  mutating func judgeAlone(
+    _ position: RecordPosition, of task: ChunkTask, into statistics: ChunkStatistics
+  ) {
+    rescan(task.bytes, position, document: task.records)
+    statistics.clear()
+    explainer.engine.core.statistics = statistics
+    judgeBatch()
+  }
+
   /// Reads records until the batch is full; false if the chunk has no more.
   @inline(__always)
   private mutating func readBatch() -> Bool {

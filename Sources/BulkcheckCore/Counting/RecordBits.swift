@@ -26,6 +26,11 @@ struct RecordBits: BitwiseCopyable {
 
   mutating func insert(_ ordinal: Int) { insert(Lanes(0), from: ordinal) }
 
+  func contains(_ ordinal: Int) -> Bool {
+    guard let words, ordinal >> 6 < Int(usedCount) else { return false }
+    return words[ordinal >> 6] >> UInt64(ordinal & 63) & 1 != 0
+  }
+
   @inline(__always)
   private mutating func room(for last: Int) -> Storage<UInt64> {
     usedCount = max(usedCount, Int32(truncatingIfNeeded: last) &+ 1)

@@ -22,6 +22,23 @@ package final class ChunkStatistics {
     var position: RecordPosition
   }
 
+  /// The claim of an element of an array under a rule about all elements together.
+  struct CommonClaim {
+    enum Kind {
+      /// `uniqueItems`: its key.
+      case key(Fingerprint)
+      /// `contains`: it is one of those that count, or that is not known.
+      case counts, mayCount
+    }
+
+    /// The number of the record in the chunk.
+    var ordinal: Int
+    var set: Int
+    /// The place of the rule among those of the set.
+    var rule: Int
+    var kind: Kind
+  }
+
   let program: Program
   /// The further facts to note about each record.
   let notes: RecordNotes
@@ -42,6 +59,7 @@ package final class ChunkStatistics {
   /// Rules of which ``ChunkCounters/failures``, `samples` or `newValues` hold anything.
   @safe @exclusivity(unchecked) var touched: [RuleNumber] = []
   @safe @exclusivity(unchecked) var keys: [KeyClaim] = []
+  @safe @exclusivity(unchecked) var commonClaims: [CommonClaim] = []
   /// JSON documents that a schema splits: the records of each set.
   @safe @exclusivity(unchecked) private(set) var sets: [SetCounts] = []
   /// The chunk's halves of facts.
@@ -78,6 +96,7 @@ package final class ChunkStatistics {
   func clear() {
     counters.clear()
     keys.removeAll(keepingCapacity: true)
+    if !commonClaims.isEmpty { commonClaims.removeAll(keepingCapacity: true) }
     if !keyDetailEnds.isEmpty {
       keyDetails = []
       keyDetailEnds = []

@@ -6,11 +6,14 @@
 extension RunAccumulator {
   /// Adds a chunk of pieces of one record.
   ///
-  /// - Parameter offset: where the chunk's first byte lies in the input.
+  /// - Parameters:
+  ///   - offset: where the chunk's first byte lies in the input.
+  ///   - worker: judges what is around the pieces once more, if they fail together.
   package func add(
     piecesOf record: DocumentRecords.Pieces, _ statistics: ChunkStatistics, _ end: ChunkEnd,
-    of task: ChunkTask, at offset: Int
+    of task: ChunkTask, at offset: Int, worker: inout ChunkWorker
   ) {
+    judgeTogether(statistics, task, &worker)
     here.offset = offset
     var open = openRecord ?? OpenRecord(program, at: here)
     // Held once, so that nothing is copied.

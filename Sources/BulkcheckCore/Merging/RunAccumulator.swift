@@ -96,9 +96,13 @@ package final class RunAccumulator {
   /// Records of the current input by set, if it is a document that a schema splits.
   package private(set) var inputSets: [SetCounts] = []
   var lineNumbering = LineNumbering()
+  /// The findings about all elements of each set together.
+  var commonFindings: CommonFindings?
 
+  /// - Parameter splitProgram: the one for documents that the schema splits, if there are such.
   package init(
-    program: Program, samplesMaximum: Int, notes: RecordNotes = [], keys: SeenKeys.Plan
+    program: Program, splitProgram: Program? = nil, samplesMaximum: Int, notes: RecordNotes = [],
+    keys: SeenKeys.Plan
   ) {
     self.program = program
     self.samplesMaximum = samplesMaximum
@@ -109,6 +113,7 @@ package final class RunAccumulator {
       program, samplesMaximum: samplesMaximum, keys: KeyStore(keys),
       log: isPartial ? PartialLog() : nil)
     spreads = SpreadFact(run)
+    commonFindings = splitProgram.flatMap { $0.hasCommonRules ? CommonFindings($0) : nil }
     let companions: [any Fact] = notes.contains(.companions) ? [CompanionFact(program)] : []
     facts = [spreads, RunAccumulator.tableFacts(run)] + companions
     known = KnownFailures(program, samplesMaximum, notesEveryValue: isPartial)
@@ -168,6 +173,7 @@ package final class RunAccumulator {
     inputMalformed = 0
     inputSets = []
     openRecord = nil
+    commonFindings?.begin()
   }
 
   /// Takes the names of a table's columns.
@@ -211,6 +217,7 @@ package final class RunAccumulator {
     _ statistics: ChunkStatistics, _ end: ChunkEnd, of task: ChunkTask, at offset: Int,
     worker: inout ChunkWorker
   ) {
+    judgeTogether(statistics, task, &worker)
     for index in counts.indices { counts[index] += statistics.counters.counts[index] }
     for index in walksFound.indices where statistics.counters.walksFound[index] {
       walksFound[index] = true

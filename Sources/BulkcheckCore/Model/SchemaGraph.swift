@@ -42,7 +42,11 @@ package struct SchemaGraph: Sendable {
 
   /// The subschemas that are asked about records.
   var roots: [SubschemaIndex] {
-    [root] + sets.all.flatMap { $0.parts.map(\.subschema) + $0.outlines }
+    [root]
+      + sets.all.flatMap { set in
+        set.parts.map(\.subschema) + set.outlines
+          + set.commonRules.flatMap { self[$0.subschema].keywords[$0.keyword].statement.targets }
+      }
   }
 }
 

@@ -39,12 +39,26 @@ package struct SchemaRecordSet: Hashable, Sendable {
     }
   }
 
+  /// A keyword about all elements of an array together: `uniqueItems` or `contains`.
+  package struct CommonRule: Hashable, Sendable {
+    package var subschema: SubschemaIndex
+    /// The position of the keyword in its subschema.
+    package var keyword: Int
+
+    package init(_ subschema: SubschemaIndex, keyword: Int) {
+      self.subschema = subschema
+      self.keyword = keyword
+    }
+  }
+
   /// Names, and a star behind them.
   package var pointer: RecordPointer
   /// The subschemas about elements of an array, and about members of a map. Where the document has
   /// a container without any, that is not a set.
   package var elements: [Part]
   package var members: [Part]
+  /// They belong to the record around the elements.
+  package var commonRules: [CommonRule]
   /// Some rule of the document asks for the names of the members.
   package var keepsNames: Bool
   /// The sets within a record, for one that is too long to be held: its pieces. Their pointers
@@ -58,11 +72,13 @@ package struct SchemaRecordSet: Hashable, Sendable {
   package var number = 0
 
   package init(
-    _ pointer: RecordPointer, elements: [Part], members: [Part], keepsNames: Bool
+    _ pointer: RecordPointer, elements: [Part], members: [Part], commonRules: [CommonRule] = [],
+    keepsNames: Bool
   ) {
     self.pointer = pointer
     self.elements = elements
     self.members = members
+    self.commonRules = commonRules
     self.keepsNames = keepsNames
   }
 

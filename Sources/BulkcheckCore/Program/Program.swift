@@ -46,6 +46,8 @@ package final class Program: Sendable {
   let countsSets: Bool
   /// The sets of records that the schema has in a document: see ``SchemaRecordSet/number``.
   let recordSets: [RecordSetCode]
+  /// Some rule is about all elements of a set together.
+  let hasCommonRules: Bool
   private let stepNameBytes: [OwnedBytes]
   private let memory: MemoryOwner
 
@@ -102,6 +104,7 @@ package final class Program: Sendable {
     schema = SchemaTables(builder, in: &memory)
     cellPaths = builder.schema.cellPaths
     recordSets = builder.schema.sets
+    hasCommonRules = recordSets.contains { !$0.commonRules.isEmpty }
     countsSets = !recordSets.isEmpty || !builder.ruleSet.sectionRecords.isEmpty
     stepNameBytes = tree.stepNames.map { OwnedBytes($0 ?? "") }
     tables = ProgramTables(builder, stepNames: stepNameBytes, in: &memory)

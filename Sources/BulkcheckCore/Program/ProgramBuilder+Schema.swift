@@ -48,6 +48,9 @@ extension ProgramBuilder {
     var code = RecordSetCode()
     code.names = set.pointer.names.map { OwnedBytes($0) }
     code.firstInner = set.inner.first?.number ?? -1
+    code.commonRules = set.commonRules.map {
+      schema.subschemas[$0.subschema.value].start + Int32($0.keyword)
+    }
     if set.number > schema.documentSetCount { code.location = set.pointer.description }
     for (index, part) in set.parts.enumerated() {
       let way = part.way.map { step in

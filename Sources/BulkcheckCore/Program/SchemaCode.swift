@@ -88,6 +88,8 @@ struct RecordSetCode {
   var parts: [RecordSetPart] = []
   /// Those about what is around the pieces of a record.
   var outlines: [RecordSetPart] = []
+  /// The keywords about all elements together, which what is around them answers for.
+  var commonRules: [Int32] = []
   /// The names that lead to the array or map, from the document, or from the record around it.
   var names: [OwnedBytes] = []
   /// The number of the first set within a record, or -1.

@@ -99,12 +99,23 @@ package final class DocumentRecords: @unchecked Sendable {
     var offset: Int
     /// How many records each set has; -1 where it is no set, or its text has all names.
     var counts: [Int]
+    /// The rules about all elements of a set that fail together, once that is known.
+    var failures: [CommonFailure] = []
 
     package init(ordinal: Int, offset: Int, counts: [Int]) {
       self.ordinal = ordinal
       self.offset = offset
       self.counts = counts
     }
+  }
+
+  /// A rule about all elements of a set together, which fails.
+  struct CommonFailure {
+    /// The number of the set, and the place of the rule among those of the set.
+    var set: Int
+    var rule: Int
+    /// It may hold: a pattern has reached its match limit.
+    var isLimited: Bool
   }
 
   /// The array or object whose elements or members are records, or have them at the same place.
@@ -244,6 +255,10 @@ package final class DocumentRecords: @unchecked Sendable {
     if outlines.isEmpty { return nil }
     let index = outlines.indices.partitioningIndex { outlines[$0].ordinal >= ordinal }
     return index < outlines.count && outlines[index].ordinal == ordinal ? outlines[index] : nil
+  }
+
+  func note(_ failures: [CommonFailure], ofOutline index: Int) {
+    outlines[index].failures = failures
   }
 
   /// The part of a document that a record is, for its rules.

@@ -74,7 +74,8 @@ struct DocumentSplit {
 
   /// Splits the records of a set in the way in which a document is split.
   private mutating func splitRecords(of set: inout SchemaRecordSet) {
-    guard set.partsAreAboutAll else { return }
+    // What compares elements with one another needs each as a whole.
+    guard set.partsAreAboutAll, set.commonRules.isEmpty else { return }
     outlines.begin()
     sets = []
     findSets(
@@ -194,7 +195,7 @@ struct DocumentSplit {
     guard !elements.isEmpty || !members.isEmpty else { return nil }
     return SchemaRecordSet(
       RecordPointer(elementsAt: place.names), elements: elements, members: members,
-      keepsNames: asksForNames(place))
+      commonRules: elements.isEmpty ? [] : commonRules(at: place), keepsNames: asksForNames(place))
   }
 
   private mutating func elements(at place: Place) -> [SchemaRecordSet.Part] {
@@ -202,7 +203,7 @@ struct DocumentSplit {
     var parts: [SchemaRecordSet.Part] = []
     for reader in place.asserted {
       for (index, keyword) in graph[reader.node].keywords.enumerated()
-      where keyword.statement.readsElements {
+      where keyword.statement.readsElements && !keyword.statement.isCommonRule {
         guard let items = keyword.statement.applicator, items.kind == .items, items.minimum == 0
         else { return [] }
         for target in self.parts(of: keyword, index, reader) {
@@ -212,6 +213,14 @@ struct DocumentSplit {
       }
     }
     return parts.contains { admitsParts($0.subschema) } ? parts : []
+  }
+
+  /// The keywords about all elements of an array together.
+  private func commonRules(at place: Place) -> [SchemaRecordSet.CommonRule] {
+    Set(place.holding).sorted { $0.value < $1.value }.flatMap { node in
+      graph[node].keywords.indices.filter { graph[node].keywords[$0].statement.isCommonRule }
+        .map { SchemaRecordSet.CommonRule(node, keyword: $0) }
+    }
   }
 
   private mutating func members(at place: Place) -> [SchemaRecordSet.Part] {
@@ -430,11 +439,15 @@ extension Subschema {
 extension SchemaStatement {
   /// Whether its answer depends on the elements of an array, not only on how many they are.
   fileprivate var readsElements: Bool {
-    if case .constraint(.uniqueItems) = self { return true }
     switch applicator?.kind {
-    case .prefixItems, .items, .contains, .unevaluatedItems: return true
-    default: return false
+    case .prefixItems, .items, .unevaluatedItems: true
+    default: isCommonRule
     }
+  }
+
+  /// Whether it is about all elements of an array together.
+  fileprivate var isCommonRule: Bool {
+    self == .constraint(.uniqueItems) || applicator?.kind == .contains
   }
 
   /// Whether it is about objects or arrays.

@@ -45,7 +45,8 @@ extension SchemaEvaluator {
     var index = subschema.start
     let end = subschema.start &+ subschema.count
     while index < end, !open.isEmpty {
-      let answer = judge(keyword: index, column, open, asserts: asserts)
+      var answer = judge(keyword: index, column, open, asserts: asserts)
+      if !commonFailures.isEmpty { correct(&answer, of: index, column) }
       if asserts { note(index, answer, column) }
       result.and(answer)
       if !asserts { open = lanes - result.no }

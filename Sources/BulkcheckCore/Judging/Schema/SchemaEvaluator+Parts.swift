@@ -151,7 +151,7 @@ extension SchemaEvaluator {
   ) -> Answer {
     let arrays = lanes & columns[column].arrays
     var answer = Answer()
-    for lane in arrays {
+    for lane in arrays where !isEmptied(columns[column].place(lane)) {
       let counts = containedCounts(keyword, column, lane, mark: -1)
       if counts.yes > keyword.maximum || counts.yes + counts.limited < keyword.minimum {
         answer.no |= Lanes(lane)

@@ -9,6 +9,7 @@ extension SchemaEvaluator {
 
   @inline(never)
   private mutating func judgeSets(_ lanes: Lanes) {
+    commonFailures.removeAll(keepingCapacity: true)
     // Before any column is read.
     for lane in lanes { restoreCounts(lane) }
     let column = core.values.column(schema.rootPath)
@@ -33,6 +34,7 @@ extension SchemaEvaluator {
         _ = judge(part.subschema, column, asked, asserts: true)
         log?.begin([])
       }
+      if set >= 0, !program.recordSets[set].commonRules.isEmpty { claim(set, column, alike) }
     }
   }
 
@@ -60,12 +62,72 @@ extension SchemaEvaluator {
       return
     }
     let ordinal = core.values.positions[lane].ordinal
-    guard let counts = core.values.document?.outline(ordinal)?.counts else { return }
+    guard let outline = core.values.document?.outline(ordinal) else { return }
     let first =
       set < 0 ? program.recordSets[SchemaRecordSet.set(ofOutline: set)].firstInner : 0
-    for (index, count) in counts.enumerated() where count >= 0 {
+    for (index, count) in outline.counts.enumerated() where count >= 0 {
       let node = node(at: program.recordSets[first + index].names, lane)
       if node >= 0 { core.values.table.links[node].count = Int32(clamping: count) }
+    }
+    for failure in outline.failures {
+      let node = node(at: program.recordSets[failure.set].names, lane)
+      let keyword = program.recordSets[failure.set].commonRules[failure.rule]
+      if node >= 0 {
+        commonFailures.append((node, schema.keywords[keyword].rule, failure.isLimited))
+      }
+    }
+  }
+
+  // MARK: Rules about all elements
+
+  /// Notes what elements say to the rules about all of them.
+  @inline(never)
+  private mutating func claim(_ set: Int, _ column: ColumnNumber, _ lanes: Lanes) {
+    guard log == nil, !core.collectsFailures, let document = core.values.document else { return }
+    var elements = Lanes.none
+    for lane in lanes {
+      elements.insert(lane, if: !document.isMember(core.values.positions[lane].ordinal))
+    }
+    for (index, number) in program.recordSets[set].commonRules.enumerated() {
+      let keyword = schema.keywords[number]
+      guard keyword.rule >= 0, core.tables.rules[keyword.rule].isRun else { continue }
+      if keyword.kind == .contains {
+        let answer = judge(part(keyword, 0), column, elements, asserts: false)
+        for lane in answer.yes { note(.counts, set, index, lane) }
+        for lane in answer.limited { note(.mayCount, set, index, lane) }
+      } else {
+        for lane in elements {
+          let value = core.values.value(column, lane)
+          note(.key(core.fingerprint(of: value)), set, index, lane)
+        }
+      }
+    }
+  }
+
+  private mutating func note(
+    _ kind: ChunkStatistics.CommonClaim.Kind, _ set: Int, _ rule: Int, _ lane: Lane
+  ) {
+    core.statistics.commonClaims.append(
+      ChunkStatistics.CommonClaim(
+        ordinal: core.values.positions[lane].ordinal, set: set, rule: rule, kind: kind))
+  }
+
+  /// Whether the elements of an array are judged as records, so that its text has none of them.
+  mutating func isEmptied(_ node: NodeNumber) -> Bool {
+    schema.setCount > 0 && core.values.document != nil && node >= 0
+      && core.values.table.links[node].count > 0 && core.values.table.firstChild(of: node) < 0
+  }
+
+  /// Corrects what a keyword says of arrays whose elements fail together.
+  @inline(never)
+  mutating func correct(_ answer: inout Answer, of number: Int32, _ column: ColumnNumber) {
+    let rule = schema.keywords[number].rule
+    for lane in answer.yes {
+      let node = columns[column].place(lane)
+      guard let found = commonFailures.first(where: { $0.node == node && $0.rule == rule })
+      else { continue }
+      answer.yes -= Lanes(lane)
+      if found.isLimited { answer.limited |= Lanes(lane) } else { answer.no |= Lanes(lane) }
     }
   }
 

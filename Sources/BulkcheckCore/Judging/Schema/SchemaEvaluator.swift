@@ -36,6 +36,8 @@ struct SchemaEvaluator: ~Copyable {
   /// Lanes in which a pattern reached its match limit on the name of a member.
   var unmatched = Lanes.none
   var evaluated = EvaluatedParts()
+  /// The arrays of the batch whose elements fail together by some rule.
+  var commonFailures: [(node: NodeNumber, rule: RuleNumber, isLimited: Bool)] = []
 
   init(_ core: consuming Evaluator) {
     schema = core.program.schema
