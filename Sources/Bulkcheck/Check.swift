@@ -162,7 +162,7 @@ package struct Check: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     let job = JudgingJob(atItsTime(), observer: observer, partial: partial)
-    var reading = options.reading
+    var reading = options.readingInMemory
     // Whoever takes records takes them whole.
     if observer != nil || partial != nil { reading.places.heldBytesMaximum = nil }
     let run = RecordRun(job, reading)

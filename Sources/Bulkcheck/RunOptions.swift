@@ -54,6 +54,15 @@ package struct RunOptions: Sendable {
       bytesMaximum: memoryBytes ?? MachineMemory.share,
       folder: temporaryFolder ?? TemporaryFolder.standard)
   }
+
+  /// How inputs are read, with the share of the memory that is for names of records.
+  var readingInMemory: ReadingOptions {
+    var reading = reading
+    if reading.names != nil {
+      reading.names = SeenKeys.Plan(bytesMaximum: keyPlan.bytesMaximum / 4, folder: keyPlan.folder)
+    }
+    return reading
+  }
 }
 
 /// How much memory a run may take by itself.
@@ -83,14 +92,6 @@ enum MachineMemory {
     else { return nil }
     return Int(String(decoding: bytes, as: UTF8.self).prefix { $0.isNumber })
   }
-}
-
-/// The folder for temporary files.
-enum TemporaryFolder {
-  static let standard: String = {
-    let path = Environment.value("TMPDIR") ?? ""
-    return path.isEmpty ? "/tmp" : path
-  }()
 }
 
 /// The time of day, for people: what is measured is measured by a clock that is never set.

@@ -339,8 +339,9 @@ struct KeyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Memory for the keys of unique rules and for rules about the table; beyond it, keys and \
-      groups go to files, and quantiles are estimated. \(ByteCount.suffixes) \
+      Memory for the keys of unique rules, the names of records and rules about the table; \
+      beyond it, keys, names and groups go to files, and quantiles are estimated. \
+      \(ByteCount.suffixes) \
       (default: 1G, or a quarter of the machine's memory)
       """,
       valueName: "size"))

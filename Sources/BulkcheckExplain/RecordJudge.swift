@@ -17,7 +17,10 @@ final class RecordJudge {
     header = record.header
     self.check = check.with { options in
       options.reading.format = record.format
-      options.reading.places = .document(inSet: record.part?.set, keys: record.keys)
+      let hidesKeys = options.reading.places.hidesKeys && !showsMasked
+      options.reading.places = .document(
+        inSet: record.part?.set, keys: record.keys, isRepeated: record.part?.isRepeated ?? false)
+      options.reading.places.hidesKeys = hidesKeys
       // The record has been decoded.
       options.reading.encoding = .named(.utf8)
       // What was found out from the whole input must not be found out from one record again.

@@ -85,7 +85,9 @@ import Twins
         "\(rule.id) \(rule.passed) failed \(rule.failed) \(rule.missing) \(rule.blocked) "
           + "\(rule.notApplicable)")
       lines += rule.samples.map { sample in
-        "  \(sample.record) at:\(sample.instanceLocation ?? "") \(sample.value ?? "") "
+        // The place and the name of a key, which is a member in the twin.
+        if rule.id == "bulkcheck.duplicate-key" { return "  \(sample.record)" }
+        return "  \(sample.record) at:\(sample.instanceLocation ?? "") \(sample.value ?? "") "
           + "\(sample.message)"
       }
       lines += rule.topValues.map { "  \($0.value) \($0.count)" }
@@ -123,6 +125,8 @@ private struct DocumentDraw {
   private let segments: [Substring]
   private var random: SeededGenerator
   private(set) var lines: [String] = []
+  /// An earlier member of the same object has the name of the one at hand.
+  private var isRepeated = false
 
   init(_ pointer: String, _ random: SeededGenerator) {
     segments = pointer.split(separator: "/")
@@ -143,9 +147,14 @@ private struct DocumentDraw {
       let elements = (0..<count).map { value(inner, keys: keys + ["\($0)"]) }
       return "[\(elements.joined(separator: ",\n "))]"
     }
-    let names = Self.names.shuffled(using: &random).prefix(count)
+    var names = Array(Self.names.shuffled(using: &random).prefix(count))
+    let isLastStar = !inner.contains("*")
+    if isLastStar, random.oneIn(3) { names += names.prefix(1 + random.below(2)) }
+    var seen: Set<String> = []
     let members = names.map { name in
-      "\"\(name)\": \(value(inner, keys: keys + ["\"\(name)\""]))"
+      isRepeated = isLastStar && !seen.insert(name).inserted
+      defer { isRepeated = false }
+      return "\"\(name)\": \(value(inner, keys: keys + ["\"\(name)\""]))"
     }
     return "{\(members.joined(separator: ", "))}"
   }
@@ -158,6 +167,7 @@ private struct DocumentDraw {
     let own = random.oneIn(6) ? [] : ["\"n\": \(random.below(5))"]
     var all = own + ["\"k_first\": \(keys[0])", "\"k_last\": \(keys[keys.count - 1])"]
     if keys.count > 1 { all.append("\"k_second\": \(keys[1])") }
+    if isRepeated { all.append(all[own.count + 1]) }
     lines.append("{\(all.joined(separator: ", "))}")
     return "{\(own.joined(separator: ", "))}"
   }

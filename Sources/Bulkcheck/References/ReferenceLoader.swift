@@ -61,6 +61,8 @@ package struct ReferenceLoader: Sendable {
     var options = RunOptions()
     options.reading.format = format
     options.samplesMaximum = 1
+    // The values of records of the same name all count.
+    options.reading.names = nil
     // Values are taken one at a time.
     options.reading.threads = 1
     let check: Check

@@ -132,6 +132,9 @@ package struct ChunkWorker: ~Copyable {
     explainer.engine.core.values.chunk = chunk
     explainer.engine.core.values.document = document
     let isObject = reader.rescan(chunk, position, into: &explainer.engine.core.values.table)
+    if let document, document.isRepeated(position.ordinal) {
+      explainer.engine.core.values.table.noteDuplicateKey()
+    }
     explainer.engine.core.values.takeAlone(position, isObject: isObject)
   }
 }

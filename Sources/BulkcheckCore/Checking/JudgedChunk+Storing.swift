@@ -177,5 +177,6 @@ extension DocumentRecords.Place: PartialCodable {
     try coder.code(signed: &container)
     try key.code(with: &coder)
     try coder.code(signed: &set)
+    try coder.code(&isRepeated)
   }
 }

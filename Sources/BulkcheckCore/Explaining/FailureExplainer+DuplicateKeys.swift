@@ -1,5 +1,6 @@
-/// The keys that occur twice in the record that is looked at alone. Cold: the scanner only says
-/// that there are some, so the record is read once more.
+/// The keys that occur twice in the record that is looked at alone, and the one under which it
+/// stands if that does. Cold: the scanner only says that there are some, so the record is read once
+/// more.
 extension FailureExplainer {
   /// A sample of `bulkcheck.duplicate-key`.
   mutating func duplicateKeySample() -> Sample {
@@ -68,7 +69,17 @@ extension FailureExplainer {
       }
       enter(state, &cursor, &open)
     }
+    addRecordName(to: &found)
     return found
+  }
+
+  /// Adds the name of the record, if an earlier member of its object has it.
+  private mutating func addRecordName(to found: inout DuplicateKeys) {
+    let ordinal = engine.core.values.record.ordinal
+    guard let document = engine.core.values.document, document.isRepeated(ordinal),
+      let key = document.key(nil, of: ordinal), key.isName
+    else { return }
+    found.add(document.name(key).text, isHidden: document.hidesKeys(of: ordinal), at: "")
   }
 
   private mutating func state(ofMember key: ByteView, of state: StateNumber) -> StateNumber {

@@ -6,7 +6,6 @@ extension ChunkSummarizer {
   /// so every end is found again.
   mutating func summarizeObject(_ open: Int) {
     arena.reset()
-    hasDuplicateKey = false
     mapNames.begin()
     tree.fields[SummaryTree.root].present &+= 1
     _ = object(open, SummaryTree.root)

@@ -124,7 +124,9 @@ package struct ChunkSummarizer: ~Copyable {
     }
     switch found {
     case .object where reader.isCSV: summarizeRow()
-    case .object: summarizeObjectOfKind(reader.bytes.afterBlanks(reader.record.start))
+    case .object:
+      hasDuplicateKey = !table.duplicateKeys.isEmpty
+      summarizeObjectOfKind(reader.bytes.afterBlanks(reader.record.start))
     case .otherValue: counts.otherValues += 1
     case .malformed: counts.malformed[reader.fault.kind, default: 0] += 1
     case .end: return false

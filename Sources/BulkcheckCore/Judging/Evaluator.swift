@@ -112,8 +112,7 @@ struct Evaluator: ~Copyable {
     if tables.sectionCount > 0 { openSections() }
     countFields()
     if !program.namedWalks.isEmpty { noteNamedWalks() }
-    let duplicates = values.table.duplicateKeys & values.objects
-    if !duplicates.isEmpty { failBuiltIn(.duplicateKey, duplicates) }
+    failDuplicateKeys(values.objects)
     var index: Int32 = 0
     while index < tables.gatheredRuleCount {
       let section = tables.rules[tables.gatheredRules[index]].section
@@ -138,9 +137,15 @@ struct Evaluator: ~Copyable {
     if !program.lists.tagGroups.isEmpty { resolveTags() }
   }
 
+  @inline(__always)
+  private mutating func failDuplicateKeys(_ lanes: Lanes) {
+    let duplicates = values.table.duplicateKeys & lanes
+    if !duplicates.isEmpty { failBuiltIn(.duplicateKey, duplicates) }
+  }
+
   /// docs/reference/inputs.md#jsonl.
   private mutating func notObjects(_ lanes: Lanes) {
-    guard program.ruleSet.recordsMustBeObjects else { return }
+    guard program.ruleSet.recordsMustBeObjects else { return failDuplicateKeys(lanes) }
     failBuiltIn(.notAnObject, lanes)
     counters.count(program.number(of: .duplicateKey), .blocked, lanes.count)
     for rule in 0..<RuleNumber(program.ruleCount)

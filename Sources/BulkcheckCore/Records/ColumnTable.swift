@@ -53,7 +53,8 @@ package struct ColumnTable: ~Copyable {
   /// Behind the last part, and behind those of the lanes before.
   private var partsEnd: Int32
   private var partsBefore: Int32
-  /// Lanes in which a key on the way of a named path occurred twice in its object.
+  /// Lanes in which a key on the way of a named path occurred twice in its object, or whose record
+  /// stands under such a key.
   package var duplicateKeys = Lanes.none
 
   /// - Parameter lanesMaximum: a power of two.
@@ -112,7 +113,7 @@ package struct ColumnTable: ~Copyable {
     partsEnd = partsBefore
   }
 
-  /// Notes that a key of the record at hand occurred twice.
+  /// Notes that a key of the record at hand occurred twice, or the one under which it stands.
   mutating func noteDuplicateKey() { duplicateKeys |= bit }
 
   // MARK: Columns

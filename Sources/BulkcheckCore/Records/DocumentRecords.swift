@@ -8,6 +8,8 @@ package enum DocumentKey: Hashable, Sendable {
 package struct DocumentPart: Hashable, Sendable {
   package var set: Int
   package var name: String?
+  /// An earlier member of the object has the name.
+  package var isRepeated = false
 }
 
 /// The places of the records in a chunk of a JSON document: what lines are for JSONL.
@@ -38,9 +40,12 @@ package final class DocumentRecords: @unchecked Sendable {
     package var key: Key
     /// Its set: the number of its record pointer.
     package var set: Int
+    /// An earlier member of its object has the name under which it stands.
+    package var isRepeated: Bool
 
     package init(
-      start: Int, end: Int, line: Int, column: Int, container: Int, key: Key, set: Int
+      start: Int, end: Int, line: Int, column: Int, container: Int, key: Key, set: Int,
+      isRepeated: Bool = false
     ) {
       self.start = start
       self.end = end
@@ -49,6 +54,7 @@ package final class DocumentRecords: @unchecked Sendable {
       self.container = container
       self.key = key
       self.set = set
+      self.isRepeated = isRepeated
     }
   }
 
@@ -264,7 +270,16 @@ package final class DocumentRecords: @unchecked Sendable {
   /// The part of a document that a record is, for its rules.
   package func part(_ ordinal: Int) -> DocumentPart {
     DocumentPart(
-      set: places[ordinal].set, name: isMember(ordinal) ? withName(of: ordinal, \.text) : nil)
+      set: places[ordinal].set, name: isMember(ordinal) ? withName(of: ordinal, \.text) : nil,
+      isRepeated: isRepeated(ordinal))
+  }
+
+  /// Whether an earlier member of its object has the name under which a record stands.
+  func isRepeated(_ ordinal: Int) -> Bool { places[ordinal].isRepeated }
+
+  /// The keys of a record must not be shown.
+  func hidesKeys(of ordinal: Int) -> Bool {
+    containers[places[ordinal].container].maskedPointer != nil
   }
 
   /// Whether a record stands under a name.

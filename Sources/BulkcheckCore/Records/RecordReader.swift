@@ -195,6 +195,7 @@ package struct RecordReader: ~Copyable {
     if place.end &- place.start > recordBytesMaximum { return diagnosed(.malformed) }
     let result = lines.scanRecord(from: place.start, to: place.end, into: &table)
     if result == .malformed { return diagnosed(result) }
+    if place.isRepeated { table.noteDuplicateKey() }
     return result == .object ? .object : .otherValue
   }
 

@@ -1,8 +1,8 @@
 internal import CLibrary
 
 /// Why a temporary file cannot be used.
-package struct TemporaryFileError: Error, Equatable {
-  package enum Action: Equatable { case create, write, read }
+package struct TemporaryFileError: Error, Hashable {
+  package enum Action: Hashable { case create, write, read }
   package var action: Action
   package var folder: String
   package var errorNumber: Int32
@@ -85,6 +85,15 @@ final class TemporaryFile {
   }
 }
 
+/// The folder for temporary files.
+package enum TemporaryFolder {
+  /// The one that `TMPDIR` names, else `/tmp`.
+  package static let standard: String = {
+    let path = Environment.value("TMPDIR") ?? ""
+    return path.isEmpty ? "/tmp" : path
+  }()
+}
+
 extension TemporaryFileError: CustomStringConvertible {
   package var description: String {
     let reason = Environment.message(ofError: errorNumber)
@@ -96,7 +105,8 @@ extension TemporaryFileError: CustomStringConvertible {
       }
     return
       "cannot \(verb) a temporary file in \(folder): \(reason); it is for keys of "
-      + "`unique` rules, groups of rules about the table and what waits for references, as far as "
-      + "they do not fit in memory: raise --memory, or choose another folder with --temp-dir"
+      + "`unique` rules, names of records, groups of rules about the table and what waits for "
+      + "references, as far as they do not fit in memory: raise --memory, or choose another folder "
+      + "with --temp-dir"
   }
 }

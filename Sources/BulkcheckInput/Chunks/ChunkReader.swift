@@ -54,8 +54,9 @@ package final class ChunkReader {
     self.recordBytesMaximum = recordBytesMaximum
     self.splitsMembers = splitsMembers
     cutter = RecordCutter(quote: cutting.quote)
-    if case .document(let cutting, let hidesKeys) = cutting {
-      document = DocumentCutter(cutting, recordBytesMaximum: recordBytesMaximum)
+    if case .document(let cutting, let hidesKeys, let names) = cutting {
+      document = DocumentCutter(
+        cutting, recordBytesMaximum: recordBytesMaximum, names: names.map { MemberNames($0) })
       // Members are cut where they end.
       if document?.mayTakeToPieces == true { self.splitsMembers = false }
       document?.hidesKeys = hidesKeys
@@ -271,8 +272,10 @@ package enum RecordCutting: Hashable, Sendable {
   case lines
   /// Rows of CSV: line ends may lie inside quotes, of this byte.
   case rows(quote: UInt8)
-  /// - Parameter hidesKeys: the keys of records must not be shown.
-  case document(DocumentCutting, hidesKeys: Bool)
+  /// - Parameters:
+  ///   - hidesKeys: the keys of records must not be shown.
+  ///   - names: where to put names that are compared; nil: they are not.
+  case document(DocumentCutting, hidesKeys: Bool, names: SeenKeys.Plan?)
 
   var quote: UInt8? {
     if case .rows(let quote) = self { quote } else { nil }

@@ -66,12 +66,15 @@ extension DocumentCutter {
       column: recordColumn, container: 0, key: DocumentRecords.Key(index: 0),
       set: firstSet + recordPointer)
     if let star = pointer.lastStar {
+      place.isRepeated = frames[star].isRepeated
       place.container = container(frames[star], at: star, of: pointer, records)
       place.key = key(in: star, records)
     } else {
+      place.isRepeated = isRepeated
       place.container = records.append(
         DocumentRecords.Container(
-          pointer: pointer.description, kind: .none, suffix: "", keys: records.append(givenKeys)))
+          pointer: pointer.description, kind: .none, suffix: "", keys: records.append(givenKeys),
+          maskedPointer: hidesKeys ? pointer.masked : nil))
     }
     records.append(place)
   }
@@ -118,11 +121,12 @@ extension DocumentCutter {
     guard let outline else { return }
     ended.append((outline, records.count))
     let container = records.append(
-      DocumentRecords.Container(pointer: "", kind: .none, suffix: ""))
+      DocumentRecords.Container(
+        pointer: "", kind: .none, suffix: "", keys: records.append(givenKeys)))
     records.append(
       DocumentRecords.Place(
         start: 0, end: 0, line: outline.line - chunkLine, column: 0, container: container,
-        key: DocumentRecords.Key(index: 0), set: outlineSet))
+        key: DocumentRecords.Key(index: 0), set: outlineSet, isRepeated: isRepeated))
     self.outline = OutlineText(sets, bytesMaximum: recordBytesMaximum)
   }
 }

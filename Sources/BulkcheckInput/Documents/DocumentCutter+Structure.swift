@@ -211,8 +211,11 @@ extension DocumentCutter {
     let (set, isOnWay) = set(isObject: isObject, state)
     frames.append(
       Frame(isObject: isObject, state: isOnWay ? state : PointerStates.none, set: set))
-    for pointer in states.pointers(through: state)
-    where frames.count - 1 == states.pointers[pointer].lastStar { isFound[pointer] = true }
+    let top = frames.count - 1
+    for pointer in states.pointers(through: state) where top == states.pointers[pointer].lastStar {
+      isFound[pointer] = true
+      if isObject, isOnWay, frames[top].object == nil { frames[top].object = names?.beginObject() }
+    }
     expected = isObject ? .nameOrEnd : .elementOrEnd
     position += 1
     return true
@@ -232,6 +235,7 @@ extension DocumentCutter {
 
   mutating func close(_ position: inout Int, _ records: DocumentRecords) -> Bool {
     let frame = frames.removeLast()
+    if frame.object != nil { names?.endObject() }
     if frame.set >= 0 {
       outline?.end(frame.set, count: frame.index + 1, isObject: frame.isObject)
     }
@@ -283,6 +287,7 @@ extension DocumentCutter {
           let plain = JSONString.unescape(raw, into: &arena)
           for index in 0..<plain.count { frames[top].name.append(plain[index]) }
         }
+        guard compareName(at: start) else { return }
       }
       frames[top].index += 1
       reading = .structure
@@ -293,6 +298,19 @@ extension DocumentCutter {
       return
     }
     if name.count > recordBytesMaximum { fail(.longName(recordBytesMaximum), at: start) }
+  }
+
+  /// Finds out whether the object at hand has had the name before, if its names are compared;
+  /// false if that fails.
+  private mutating func compareName(at position: Int) -> Bool {
+    let top = frames.count - 1
+    guard let names, let object = frames[top].object else { return true }
+    do throws(TemporaryFileError) {
+      frames[top].isRepeated = try names.isRepeated(frames[top].name, in: object)
+      return true
+    } catch {
+      return failing(.temporaryFile(error), position)
+    }
   }
 
   mutating func keep(_ bytes: ByteView) {

@@ -38,6 +38,10 @@ struct DocumentCutter {
   var outlineSet = 0
   /// The keys of a record that was taken out of its document and is one now.
   var givenKeys: [DocumentKey] = []
+  /// That record has the name of an earlier one.
+  var isRepeated = false
+  /// The names of members that are records, or have them; nil: they are not compared.
+  let names: MemberNames?
   /// The pointers of records are shown without the keys in the places of stars.
   var hidesKeys = false
   /// Texts of documents that have ended since the last cut, and their places in the list.
@@ -66,6 +70,9 @@ struct DocumentCutter {
     /// The element or member at hand.
     var index = -1
     var name: [UInt8] = []
+    /// Its number, if its names are compared, and whether it has had the name at hand before.
+    var object: UInt64?
+    var isRepeated = false
     /// Names of pointers that have been found in it.
     var found: [String] = []
     /// Its number in the list of containers of a chunk, and for which pointer.
@@ -108,16 +115,18 @@ struct DocumentCutter {
   var chunks = 0
   var chunkLine = 0
 
-  init(_ cutting: DocumentCutting, recordBytesMaximum: Int) {
+  init(_ cutting: DocumentCutting, recordBytesMaximum: Int, names: MemberNames? = nil) {
     self.recordBytesMaximum = recordBytesMaximum
+    self.names = names
     let pointers: [RecordPointer]
     sets = cutting.sets
     switch cutting {
     case .byContent, .noRecords: pointers = []
-    case .at(let given, let first, let keys):
+    case .at(let given, let first, let keys, let isRepeated):
       pointers = given
       firstSet = first
       givenKeys = keys
+      self.isRepeated = isRepeated
     case .bySchema(let sets, _):
       pointers = sets.map(\.pointer)
       outline = OutlineText(sets, bytesMaximum: recordBytesMaximum)

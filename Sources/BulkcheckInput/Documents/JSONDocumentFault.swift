@@ -1,4 +1,4 @@
-internal import BulkcheckCore
+package import BulkcheckCore
 
 /// Why the records of a JSON document cannot be read, or not all of them.
 package enum JSONDocumentFault: Hashable, Sendable {
@@ -16,6 +16,8 @@ package enum JSONDocumentFault: Hashable, Sendable {
   case otherKind(pointer: String, kind: String)
   /// No record pointer leads anywhere.
   case noPlace(pointer: String)
+  /// The names of records cannot be kept. Nothing is wrong with the document.
+  case temporaryFile(TemporaryFileError)
 }
 
 extension JSONDocumentFault {
@@ -31,7 +33,7 @@ extension JSONDocumentFault {
     case .longName(let maximum):
       RecordFault(.length, at: offset, "a name is longer than \(maximum) bytes")
     case .syntax(let expectation): RecordFault(.syntax, at: offset, expectation)
-    case .brokenOff, .trailing, .otherKind, .noPlace:
+    case .brokenOff, .trailing, .otherKind, .noPlace, .temporaryFile:
       RecordFault(.syntax, at: offset, "the record is malformed")
     }
   }
@@ -69,6 +71,7 @@ extension JSONDocumentFault {
       return "there are no records at \(pointer): \(place) has \(kind), not an array or an object"
     case .noPlace(let pointer):
       return "there are no records at \(pointer): the document has no such place"
+    case .temporaryFile(let error): return error.description
     }
   }
 }

@@ -52,7 +52,13 @@ extension DocumentCutter {
   mutating func beginPieces(_ buffer: ChunkBuffer, _ position: inout Int) {
     let set = sets[recordPointer]
     var cutter = DocumentCutter(
-      .bySchema(set.inner, heldBytesMaximum: nil), recordBytesMaximum: recordBytesMaximum)
+      .bySchema(set.inner, heldBytesMaximum: nil), recordBytesMaximum: recordBytesMaximum,
+      names: names)
+    // What is around the pieces stands for the record.
+    if let star = states.pointers[recordPointer].lastStar, frames[star].isRepeated {
+      cutter.isRepeated = true
+      cutter.givenKeys = [.name(String(decoding: frames[star].name, as: UTF8.self))]
+    }
     cutter.outlineSet = SchemaRecordSet.outlineNumber(ofRecordsOf: set.number)
     cutter.isOfRecord = true
     (line, lineOffset) = (recordLine, recordOffset - recordColumn)
@@ -74,6 +80,10 @@ extension DocumentCutter {
     guard let own = pieces, case .record(var extent) = reading else { return }
     if own.isGood {
       own.cutter.read(buffer, at: offset, into: records)
+      // That is not the fault of the record.
+      if let (fault, _) = own.cutter.fault, case .temporaryFile = fault {
+        return fail(fault, at: position)
+      }
       (line, lineOffset) = (own.cutter.line, own.cutter.lineOffset)
       position = own.cutter.readTo - offset
       if own.extentTo < own.cutter.readTo {

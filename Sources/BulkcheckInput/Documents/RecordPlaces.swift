@@ -20,6 +20,8 @@ package struct RecordPlaces: Sendable {
   private var set: Int?
   /// The keys of the only record, where it was taken out of its document.
   private var keys: [DocumentKey] = []
+  /// It has the name of an earlier record there.
+  private var isRepeated = false
 
   package init() {}
 
@@ -28,13 +30,15 @@ package struct RecordPlaces: Sendable {
   /// - Parameters:
   ///   - set: the set to which it belongs.
   ///   - keys: those that it had in another document.
+  ///   - isRepeated: it had the name of an earlier record there.
   package static func document(
-    inSet set: Int? = nil, keys: [DocumentKey] = []
+    inSet set: Int? = nil, keys: [DocumentKey] = [], isRepeated: Bool = false
   ) -> RecordPlaces {
     var places = RecordPlaces()
     places.pointer = .document
     places.set = set
     places.keys = keys
+    places.isRepeated = isRepeated
     return places
   }
 
@@ -43,7 +47,9 @@ package struct RecordPlaces: Sendable {
 
   /// How a document is cut that begins like this.
   func cutting(_ content: ByteView) -> DocumentCutting {
-    if let set, let pointer { return .at([pointer], firstSet: set, keys: keys) }
+    if let set, let pointer {
+      return .at([pointer], firstSet: set, keys: keys, isRepeated: isRepeated)
+    }
     if areGiven {
       let others = [pointer].compactMap { $0 }.filter { !ofSections.contains($0) }
       return .at(ofSections + others, firstSet: 0)
@@ -65,7 +71,8 @@ package enum DocumentCutting: Hashable, Sendable {
   /// - Parameters:
   ///   - firstSet: the number of the set of the first pointer.
   ///   - keys: those of the only record, if it was taken out of another document.
-  case at([RecordPointer], firstSet: Int, keys: [DocumentKey] = [])
+  ///   - isRepeated: it had the name of an earlier record there.
+  case at([RecordPointer], firstSet: Int, keys: [DocumentKey] = [], isRepeated: Bool = false)
   /// There are none: only the grammar is looked at.
   case noRecords
   /// Those that a schema describes, and what is around them.

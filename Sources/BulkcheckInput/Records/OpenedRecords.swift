@@ -109,7 +109,8 @@ final class OpenedRecords {
     let cutting: RecordCutting =
       switch format {
       case .jsonl: .lines
-      case .json: .document(documentCutting, hidesKeys: options.places.hidesKeys)
+      case .json:
+        .document(documentCutting, hidesKeys: options.places.hidesKeys, names: options.names)
       case .csv, .tsv: .rows(quote: options.csv.quote ?? CSVDialect.noByte)
       }
     chunks = ChunkReader(
@@ -246,6 +247,10 @@ package struct ReadingOptions: Sendable {
   /// The records of a JSON document are the elements of its largest array, if nothing says where
   /// they are.
   package var findsRecords = false
+  /// The place for names of members of a JSON document that are records, to find those that
+  /// occur twice in their object; nil: they are not compared.
+  package var names: SeenKeys.Plan? = SeenKeys.Plan(
+    bytesMaximum: 64 << 20, folder: TemporaryFolder.standard)
   package init() {}
 
   var workers: Int { max(1, threads ?? Processors.count) }

@@ -14,8 +14,9 @@ enum NextStep {
     if report.asksForOtherRecords, report.inputs.count > inputsNamedMaximum { return nil }
     let paths = report.inputs.map { ShellWord.operand($0.location) }
     let place =
-      sample.recordPointer.map { ["--record", isWhole($0) ? $0 : "\(sample.record)"] }
-      ?? ["--line", "\(sample.line)"]
+      sample.recordPointer.map {
+        ["--record", isWhole($0) && !report.hasRepeatedKeys ? $0 : "\(sample.record)"]
+      } ?? ["--line", "\(sample.line)"]
     var words = [paths[sample.input]] + place + options
     if report.asksForOtherRecords {
       words += paths[..<sample.input].flatMap { ["--before", $0] }
@@ -43,6 +44,13 @@ enum NextStep {
     sample.record > 0 && report.inputs.indices.contains(sample.input)
       && report.inputs[sample.input].path != "-"
       && !(report.asksForOtherRecords && report.inputs.contains { $0.path == "-" })
+  }
+}
+
+extension Report {
+  /// Pointers may lead to several records.
+  fileprivate var hasRepeatedKeys: Bool {
+    rules.contains { $0.id == BuiltInRule.duplicateKey.id && $0.failed > 0 }
   }
 }
 
