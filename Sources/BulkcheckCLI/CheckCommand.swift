@@ -86,6 +86,15 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      """
+      Write one byte for each record, in input order: 0 valid, 1 invalid, 2 malformed. For \
+      programs.
+      """,
+      valueName: "path"), completion: .file())
+  var verdicts: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Write what `bulkcheck merge` needs to merge this run with others; .gz compresses.",
       valueName: "path"), completion: .file())
   var partial: String?
@@ -161,7 +170,7 @@ struct CheckCommand: ParsableCommand {
       reports: reports, samplesShown: samples, color: color,
       explainOptions: rules.given + schemas.given + records.given,
       records: RecordDestinations(
-        valid: valid, invalid: invalid, failures: failures, partial: partial,
+        valid: valid, invalid: invalid, failures: failures, verdicts: verdicts, partial: partial,
         emission: emit, failureFormat: failuresFormat),
       verdict: verdict)
   }

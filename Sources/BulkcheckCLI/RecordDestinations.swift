@@ -4,12 +4,13 @@ internal import BulkcheckCore
 internal import BulkcheckOutput
 internal import BulkcheckReport
 
-/// The options that write while a run goes on: `--valid`, `--invalid`, `--failures` and
-/// `--partial`.
+/// The options that write while a run goes on: `--valid`, `--invalid`, `--failures`, `--verdicts`
+/// and `--partial`.
 struct RecordDestinations {
   var valid: String?
   var invalid: String?
   var failures: String?
+  var verdicts: String?
   var partial: String?
   var emission: RecordOutputs.Emission
   var failureFormat = RecordOutputs.FailureFormat.auto
@@ -17,7 +18,8 @@ struct RecordDestinations {
   private var named: [(option: String, purpose: String, path: String)] {
     [
       ("--valid", "the valid records", valid), ("--invalid", "the invalid records", invalid),
-      ("--failures", "the failures", failures), ("--partial", "the partial result", partial),
+      ("--failures", "the failures", failures), ("--verdicts", "the verdicts", verdicts),
+      ("--partial", "the partial result", partial),
     ].compactMap { option, purpose, path in path.map { (option, purpose, $0) } }
   }
 
@@ -47,7 +49,8 @@ struct RecordDestinations {
     }
     if named.count(where: { OutputFile.isStandardOutput($0.path) }) > 1 {
       throw ValidationError(
-        "Only one of --valid, --invalid, --failures and --partial can go to standard output.")
+        "Only one of --valid, --invalid, --failures, --verdicts and --partial can go to standard "
+          + "output.")
     }
     for (index, output) in named.enumerated() where !OutputFile.isStandardOutput(output.path) {
       let (option, path) = (output.option, output.path)
@@ -87,10 +90,11 @@ struct RecordDestinations {
 
   /// The outputs of records and failures; nil if there are none.
   func records(_ streams: [String: OutputStream], ruleSet: RuleSet) -> RecordOutputs? {
-    if valid == nil, invalid == nil, failures == nil { return nil }
+    if [valid, invalid, failures, verdicts].allSatisfy({ $0 == nil }) { return nil }
     return RecordOutputs(
       valid: streams["--valid"], invalid: streams["--invalid"], failures: streams["--failures"],
-      ruleSet: ruleSet, emission: emission, failureFormat: failureFormat)
+      verdicts: streams["--verdicts"], ruleSet: ruleSet, emission: emission,
+      failureFormat: failureFormat)
   }
 
   func partialStream(_ streams: [String: OutputStream]) -> OutputStream? { streams["--partial"] }
@@ -171,7 +175,7 @@ struct OutputPlan {
 /// Files have temporary names until they are whole.
 struct OpenedOutputs {
   var reports: ReportOutputs
-  /// The streams of `--valid`, `--invalid`, `--failures` and `--partial`, by option.
+  /// The streams of `--valid`, `--invalid`, `--failures`, `--verdicts` and `--partial`, by option.
   let streams: [String: OutputStream]
   /// The options of the verdict, with the earlier report.
   let verdict: VerdictOptions

@@ -13,7 +13,7 @@ import Twins
   private func expected(
     _ ruleSet: RuleSet, _ inputs: [InputLocation], _ way: Way, header: [UInt8] = [],
     footers: [UInt8] = []
-  ) throws -> (valid: [UInt8], invalid: [UInt8]) {
+  ) throws -> (valid: [UInt8], invalid: [UInt8], verdicts: [UInt8]) {
     let collector = RecordCollector()
     _ = try Check(ruleSet: ruleSet, options: way.options).run(inputs, observer: collector)
     let isCSV = way.format != .jsonl
@@ -30,7 +30,10 @@ import Twins
     let valid = collector.entries.filter { $0.flags & 3 == 0 }
     let invalid = collector.entries.filter { $0.flags & 3 != 0 }
     let isOne = valid.isEmpty || invalid.isEmpty
-    return (joined(valid, isLast: isOne), joined(invalid, isLast: isOne))
+    let verdicts = collector.entries.map { entry -> UInt8 in
+      entry.flags & 1 != 0 ? 2 : entry.flags & 2 != 0 ? 1 : 0
+    }
+    return (joined(valid, isLast: isOne), joined(invalid, isLast: isOne), verdicts)
   }
 
   private func isOpen(_ bytes: [UInt8], _ isCSV: Bool) -> Bool {
@@ -57,6 +60,8 @@ import Twins
         : run.valid == expected.valid && run.invalid == expected.invalid
       #expect(areEqual, "\(way)")
       #expect(run.failures == failures, "\(way)")
+      #expect(run.verdicts == expected.verdicts, "\(way)")
+      #expect(run.verdicts.count == run.summary.total)
       if !areEqual { return }
     }
   }
@@ -73,6 +78,7 @@ import Twins
         let run = try SplitRun(drawn.ruleSet, inputs, way)
         let together = SplitRun.lines(run.valid + run.invalid)
         return run.valid == expected.valid && run.invalid == expected.invalid
+          && run.verdicts == expected.verdicts
           && together == SplitRun.lines(expected.valid) + SplitRun.lines(expected.invalid)
           && together.count == run.summary.total
       }
@@ -114,6 +120,7 @@ import Twins
       #expect(try inflated(run.invalid) == plain.invalid)
       #expect(try inflated(run.failures) == plain.failures)
       #expect(try inflated(run.valid) == plain.valid)
+      #expect(try inflated(run.verdicts) == plain.verdicts)
       if let first { #expect(first.invalid == run.invalid) } else { first = run }
     }
   }

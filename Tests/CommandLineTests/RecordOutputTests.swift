@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `--valid`, `--invalid` and `--failures` as a user meets them.
+/// `--valid`, `--invalid`, `--failures` and `--verdicts` as a user meets them.
 @Suite("Records as outputs", .waitsForCommands)
 struct RecordOutputTests {
   struct Case: CustomTestStringConvertible {
@@ -136,6 +136,35 @@ struct RecordOutputTests {
 
         """#),
     Case(
+      name: "verdicts are one byte for each record, in input order; duplicates are invalid",
+      command: "q --verdicts - m.jsonl | od -An -tx1", exitCode: 0, output: " 00 01 02 00 01\n"),
+    Case(
+      name: "verdicts of several inputs follow one another, whatever their format",
+      command: "q --verdicts v m.csv m.jsonl - < open.jsonl; od -An -tx1 v", exitCode: 0,
+      output: " 00 01 00 02 00 01 02 00 01 00\n"),
+    Case(
+      name: "verdicts come beside the records, and are compressed by suffix",
+      command: "q --verdicts v.gz --valid - m.jsonl; gzip -dc v.gz | od -An -tx1", exitCode: 0,
+      output: "{\"a\":1}\n{\"a\":0,\"b\":\"xyz\"}\n 00 01 02 00 01\n"),
+    Case(
+      name: "verdicts end at the limit", command: "q --limit 2 --verdicts - m.jsonl | od -An -tx1",
+      exitCode: 0, output: " 00 01\n"),
+    Case(
+      name: "verdicts of the records of a document",
+      command: """
+        printf '{"d":[{"a":1},\\n{"a":2},5,{"a":0}]}' > d.json
+        q --records '/d/*' --verdicts - d.json | od -An -tx1
+        """,
+      exitCode: 0, output: " 00 01 01 00\n"),
+    Case(
+      name: "verdicts of references that only the end decides",
+      command: """
+        printf '{"bulkcheck":1,"fields":{"to":{"references":{"file":".","column":"id"}}}}' > r.json
+        printf '{"to":2}\\n{"to":9,"id":1}\\n{"id":2}\\n' > r.jsonl
+        bulkcheck -p r.json --report text=/dev/null --verdicts - r.jsonl | od -An -tx1
+        """,
+      exitCode: 0, output: " 00 01 00\n"),
+    Case(
       name: "rules that are not run fail nothing",
       command: "q --skip a.maximum --skip a.unique --skip bulkcheck.malformed --failures - m.jsonl",
       exitCode: 0,
@@ -166,6 +195,10 @@ struct RecordOutputTests {
       ("--valid x --invalid x a.jsonl", "--valid and --invalid would both be written to x"),
       ("--valid x --failures ./x a.jsonl", "--valid and --failures would both be written to ./x"),
       ("--valid - --failures /dev/stdout a.jsonl", "Only one of"),
+      ("--verdicts a.jsonl a.jsonl", "--verdicts would replace the input a.jsonl"),
+      ("--failures x --verdicts x a.jsonl", "--failures and --verdicts would both be written to x"),
+      ("--verdicts '' a.jsonl", "--verdicts needs a path"),
+      ("--valid - --verdicts - a.jsonl", "Only one of"),
       ("--valid x --report json=x a.jsonl", "--valid and a report would both be written to x"),
       (
         "--valid none/x a.jsonl",
@@ -213,6 +246,7 @@ struct RecordOutputTests {
     arguments: [
       // An input that breaks off.
       ("head -c 40 m.gz > cut.gz; q --valid v m.jsonl cut.gz", 2, "ends in the middle"),
+      ("head -c 40 m.gz > cut.gz; q --verdicts v m.jsonl cut.gz", 2, "ends in the middle"),
       // A report that cannot be written.
       ("bulkcheck -p q.json --report json=/dev/full --valid v m.jsonl", 2, "No space left"),
       ("big; q --valid /dev/full --invalid v big.jsonl", 2, "No space left"),

@@ -83,6 +83,7 @@ def test_options_reach_the_command(tmp_path: Path, users: str, samples: Path) ->
         threads=1,
         valid=tmp_path / "valid.jsonl",
         failures=tmp_path / "failures.jsonl",
+        verdicts=tmp_path / "verdicts",
         reports=[f"html={tmp_path / 'report.html'}"],
     )
     assert report.exit_code == 0
@@ -93,6 +94,9 @@ def test_options_reach_the_command(tmp_path: Path, users: str, samples: Path) ->
     assert (tmp_path / "report.html").read_text().startswith("<!")
     valid = (tmp_path / "valid.jsonl").read_bytes().splitlines()
     assert len(valid) == report.records.valid
+    verdicts = (tmp_path / "verdicts").read_bytes()
+    assert len(verdicts) == report.records.total
+    assert verdicts.count(0) == report.records.valid
 
 
 def test_unknown_options_and_a_missing_profile_are_type_errors() -> None:

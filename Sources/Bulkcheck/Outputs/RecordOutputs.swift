@@ -2,7 +2,8 @@ package import BulkcheckCore
 package import BulkcheckInput
 package import BulkcheckOutput
 
-/// Splits the records of a run into files, and lists their failures: an observer for the command.
+/// Splits the records of a run into files, and lists their failures and verdicts: an observer for
+/// the command.
 ///
 /// Workers note where each record is and whether it is valid, in 32 bytes for each record
 /// (``RecordVerdict``). Neighbouring records that go to the same output are written in one piece
@@ -21,6 +22,7 @@ package final class RecordOutputs: RecordObserver {
   private var valid: RecordFile?
   private var invalid: RecordFile?
   private var failures: FailureList?
+  private var verdicts: VerdictList?
   /// The first input whose records were to be written, to which the others must be like.
   private var first: Layout?
   private var isCSV = false
@@ -54,9 +56,11 @@ package final class RecordOutputs: RecordObserver {
   ///   - valid: takes the valid records.
   ///   - invalid: takes the invalid and the malformed ones.
   ///   - failures: takes what failed, record by record.
+  ///   - verdicts: takes a byte for each record.
   package init(
-    valid: OutputStream?, invalid: OutputStream?, failures: OutputStream?, ruleSet: RuleSet,
-    emission: Emission = .raw, failureFormat: FailureFormat = .auto
+    valid: OutputStream?, invalid: OutputStream?, failures: OutputStream?,
+    verdicts: OutputStream? = nil, ruleSet: RuleSet, emission: Emission = .raw,
+    failureFormat: FailureFormat = .auto
   ) {
     self.emission = emission
     self.valid = valid.map { RecordFile(stream: $0) }
@@ -64,6 +68,7 @@ package final class RecordOutputs: RecordObserver {
     self.failures = failures.map {
       FailureList(stream: $0, ruleSet: ruleSet, format: failureFormat)
     }
+    self.verdicts = verdicts.map { VerdictList(stream: $0) }
   }
 
   package var notes: RecordNotes { failures == nil ? .verdicts : [.verdicts, .faults] }
@@ -85,6 +90,7 @@ package final class RecordOutputs: RecordObserver {
     noting { () throws(OutputError) in
       if splits { try split(chunk, &worker) }
       try failures?.write(chunk, &worker)
+      try verdicts?.write(chunk)
     }
   }
 
@@ -251,6 +257,7 @@ package final class RecordOutputs: RecordObserver {
       try valid?.finish(isConcatenated: isSplit, footers)
       try invalid?.finish(isConcatenated: isSplit, footers)
       try failures?.stream.finish()
+      try verdicts?.stream.finish()
     }
   }
 
@@ -265,7 +272,7 @@ package final class RecordOutputs: RecordObserver {
   }
 
   private var streams: [OutputStream] {
-    [valid?.stream, invalid?.stream, failures?.stream].compactMap { $0 }
+    [valid?.stream, invalid?.stream, failures?.stream, verdicts?.stream].compactMap { $0 }
   }
 
   private func noting(_ body: () throws(OutputError) -> Void) -> Bool {

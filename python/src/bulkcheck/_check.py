@@ -51,6 +51,8 @@ class Options:
     valid: Optional[Path] = None
     invalid: Optional[Path] = None
     failures: Optional[Path] = None
+    #: A file with one byte for each record: 0 valid, 1 invalid, 2 malformed.
+    verdicts: Optional[Path] = None
     partial: Optional[Path] = None
     #: What a JSON Schema describes of a JSON document: `document`, `record`, or `auto`.
     schema_of: Optional[str] = None
@@ -84,6 +86,7 @@ class Options:
         "valid": "--valid",
         "invalid": "--invalid",
         "failures": "--failures",
+        "verdicts": "--verdicts",
         "partial": "--partial",
         "emit": "--emit",
         "schema_of": "--schema-of",

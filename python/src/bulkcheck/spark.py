@@ -66,7 +66,8 @@ def check(
     that Spark reads, which Spark cuts.
 
     `name` is what the report calls a DataFrame, an RDD or a split file. `options` are those of
-    `bulkcheck.check` but `valid`, `invalid`, `failures`, `partial`, `emit`, `limit` and `threads`.
+    `bulkcheck.check` but `valid`, `invalid`, `failures`, `verdicts`, `partial`, `emit`, `limit` and
+    `threads`.
     Raises what `bulkcheck.check` raises, and Spark's errors.
     """
     from pyspark.sql import SparkSession
