@@ -53,6 +53,7 @@ let package = Package(
     .target(name: "CLibrary", swiftSettings: fenced),
     .target(name: "CBulkcheckScan"),
     .target(name: "CArguments"),
+    .target(name: "CProcess"),
     // The reader of regular expressions: for the engine, and for the macros, which lack PCRE2.
     .target(name: "PatternSyntax", swiftSettings: fenced),
     .target(
@@ -73,7 +74,8 @@ let package = Package(
       dependencies: ["BulkcheckCore", "BulkcheckDocument", "BulkcheckProfile", "PatternSyntax"],
       resources: [.embedInCode("Metaschemas")], swiftSettings: fenced),
     .target(
-      name: "BulkcheckInput", dependencies: ["BulkcheckCore", "CLibrary", "CZlib", isal, zstd],
+      name: "BulkcheckInput",
+      dependencies: ["BulkcheckCore", "CLibrary", "CProcess", "CZlib", isal, zstd],
       swiftSettings: fenced),
     .target(
       name: "BulkcheckOutput", dependencies: ["BulkcheckCore", "CLibrary", "CZlib", zstd],

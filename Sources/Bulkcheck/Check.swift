@@ -165,6 +165,7 @@ package struct Check: Sendable {
     var reading = options.readingInMemory
     // Whoever takes records takes them whole.
     if observer != nil || partial != nil { reading.places.heldBytesMaximum = nil }
+    reading.readers?.fields = observer?.takesWholeRecords == true ? nil : program.fieldsRead
     let run = RecordRun(job, reading)
     var summaries = run.read(inputs, shouldStop: shouldStop) { state in
       var state = state

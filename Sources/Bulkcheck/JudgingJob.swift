@@ -123,11 +123,14 @@ final class JudgingJob: RecordJob {
 
   func begin(_ start: InputStart) {
     accumulator.begin(
-      at: ChunkStart(input: start.number, lines: start.headerLines), format: start.format)
+      at: ChunkStart(
+        input: start.number, lines: start.headerLines, hasLines: start.hasLines),
+      format: start.format)
     if !start.format.isJSON {
       accumulator.take(header: start.columns)
       repeatedColumns = program.repeatedColumns(
-        of: start.columns, line: start.headerLine, byteOffset: start.headerOffset)
+        of: start.columns, line: start.hasLines ? start.headerLine : 0,
+        byteOffset: start.hasLines ? start.headerOffset : 0)
     }
     if start.header != nil {
       columnHint = ColumnHint.hint(

@@ -15,6 +15,10 @@ package protocol RecordObserver: AnyObject {
   /// The facts about each record that it needs. Asked once for a run.
   var notes: RecordNotes { get }
 
+  /// Whether it takes records with all their fields, those too that no rule reads. Asked once for a
+  /// run.
+  var takesWholeRecords: Bool { get }
+
   /// An input begins that could be opened; of a CSV input whose header could be read, if it has
   /// one. False ends the run.
   func begin(_ input: InputStart) -> Bool
@@ -24,4 +28,8 @@ package protocol RecordObserver: AnyObject {
   /// - Parameter worker: finds which rules failed on one of the records, and why
   ///   (``ChunkWorker/failures(ofRecord:in:)``).
   func take(_ chunk: JudgedChunk, _ worker: inout ChunkWorker) -> Bool
+}
+
+extension RecordObserver {
+  package var takesWholeRecords: Bool { true }
 }

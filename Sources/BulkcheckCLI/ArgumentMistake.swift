@@ -141,6 +141,10 @@ enum ArgumentMistake {
       DelimiterChoice(argument: value) == nil
         ? "\(option.name) must be one ASCII character other than a quote or a line end, or tab, "
           + "not " + Complaint.quoted(value) : nil
+    case "suffix=command":
+      ReaderChoice(argument: value) == nil
+        ? "\(option.name) must be a suffix and a program, such as .odd=read-odd, not "
+          + Complaint.quoted(value) : nil
     case "encoding":
       EncodingChoice(label: value) == nil
         ? unknownWord(value, of: option.name, EncodingChoice.names)

@@ -153,7 +153,8 @@ struct CheckCommand: ParsableCommand {
     let profile = try SelectedProfile(
       rules, schemas, records: records.records, only: only, skip: skip, inputs: inputs)
     let locations = InputFiles.selected(
-      names, leavingOut: rules.files + profile.files + list.files + plan.paths)
+      names, leavingOut: rules.files + profile.files + list.files + plan.paths,
+      readers: try records.inputReaders())
     InputFiles.noteRepeated(locations)
     let run = try CheckRun(profile, plan, runOptions)
     run.judge(locations, progress: progress)
@@ -230,7 +231,7 @@ final class CheckRun {
 
   /// Judges the inputs; records, failures and the partial result are written meanwhile.
   func judge(_ inputs: [InputLocation], progress: SwitchMode) {
-    var line = ProgressLine(progress, inputs: inputs)
+    var line = ProgressLine(progress, inputs: inputs, readers: check.options.reading.readers)
     summary = check.run(
       inputs, observer: records, partial: partial?.writer,
       shouldStop: { Interruption.isRequested }, progress: { line.show($0) })

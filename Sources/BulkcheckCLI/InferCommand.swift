@@ -102,7 +102,8 @@ struct InferCommand: ParsableCommand {
     let names = try list.names(after: inputs)
     if names.count > inputs.count { try keep(names) }
     let locations = InputFiles.selected(
-      names, leavingOut: list.files + (output.map { [("--output", $0)] } ?? []))
+      names, leavingOut: list.files + (output.map { [("--output", $0)] } ?? []),
+      readers: try records.inputReaders())
     InputFiles.noteRepeated(locations)
     // Opened before the run: an output that cannot be written is found out now, not in an hour.
     let file = try output.flatMap {
@@ -142,7 +143,7 @@ struct InferCommand: ParsableCommand {
     options.reading = reading.options(records)
     options.pathsMaximum = min(maxPaths, 1 << 24)
     options.now = clock.now
-    var line = ProgressLine(progress, inputs: locations)
+    var line = ProgressLine(progress, inputs: locations, readers: options.reading.readers)
     defer { line.clear() }
     return try CommandEnding.judging {
       let findings = try InferenceRun.findings(

@@ -21,13 +21,16 @@ enum InputFiles {
   /// The inputs that paths name. Says on standard error which files in folders are none, since the
   /// run has them for something else.
   ///
-  /// - Parameter own: these files, each under its name in messages.
+  /// - Parameters:
+  ///   - own: these files, each under its name in messages.
+  ///   - readers: the programs that read some of the inputs.
   static func selected(
-    _ paths: [String], leavingOut own: [(name: String, path: String)]
+    _ paths: [String], leavingOut own: [(name: String, path: String)], readers: InputReaders
   ) -> [InputLocation] {
     let selection = InputSelection(
       paths.map(InputLocation.init(argument:)),
-      leavingOut: own.map { InputSelection.OwnFile(name: $0.name, path: $0.path) })
+      leavingOut: own.map { InputSelection.OwnFile(name: $0.name, path: $0.path) },
+      readers: readers)
     let left = selection.leftOut
     if !left.isEmpty {
       let shown = left.prefix(leftOutListedMaximum).map { "\($0.path) (\($0.name))" }

@@ -36,6 +36,33 @@ struct DelimiterChoice: ExpressibleByArgument {
   var word: String { byte == Ascii.tab ? "tab" : String(Unicode.Scalar(byte)) }
 }
 
+/// The value of `--reader`: `.odd=read-odd`.
+struct ReaderChoice: ExpressibleByArgument {
+  let suffix: String
+  let command: String
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, parts[0] != ".", !parts[0].contains("/"),
+      !parts[1].isEmpty
+    else { return nil }
+    suffix = String(parts[0])
+    command = String(parts[1])
+  }
+
+  /// Throws if there is no such program.
+  func reader() throws -> InputReaders.Named {
+    guard let reader = InputReader(command: command) else {
+      throw ValidationError(
+        "--reader \(suffix)=\(command): "
+          + (command.contains("/")
+            ? "\(command) is not a file that may be run"
+            : "no absolute folder of PATH has a program \(command)"))
+    }
+    return InputReaders.Named(suffix: suffix, reader)
+  }
+}
+
 /// The value of `--encoding`.
 extension EncodingChoice: ExpressibleByArgument {
   public init?(argument: String) { self.init(label: argument) }
@@ -137,6 +164,23 @@ struct RecordArguments: ParsableArguments {
         + ByteCount.suffixes, valueName: "bytes"))
   var maxWindow = ByteCount(OpenedInput.windowBytesDefault)
 
+  @Option(
+    name: .customLong("reader"),
+    help: ArgumentHelp(
+      "Read the files with this suffix from the standard output of a program (JSONL or CSV), which "
+        + "gets the path and the wanted columns. Repeatable.", valueName: "suffix=command"))
+  var readers: [ReaderChoice] = []
+
+  @Flag(
+    name: .customLong("no-readers"),
+    help: "Call no program to read an input, not even the one for Parquet.")
+  var areReadersOff = false
+
+  /// The programs that read inputs. Throws if there is none of a name.
+  func inputReaders() throws -> InputReaders {
+    InputReaders(try readers.map { try $0.reader() }, areOff: areReadersOff)
+  }
+
   var options: ReadingOptions {
     var options = ReadingOptions()
     options.format = inputFormat.format
@@ -145,6 +189,7 @@ struct RecordArguments: ParsableArguments {
     options.delimiter = delimiter?.byte
     options.recordBytesMaximum = maxRecordBytes.value
     options.windowBytesMaximum = maxWindow.value
+    options.readers = try? inputReaders()
     return options
   }
 
@@ -158,12 +203,18 @@ struct RecordArguments: ParsableArguments {
     if let encoding { words += ["--encoding", encoding.name] }
     if bytes != 64 << 20 { words += ["--max-record-bytes", "\(bytes)"] }
     if window != OpenedInput.windowBytesDefault { words += ["--max-window", "\(window)"] }
+    words += readers.flatMap { ["--reader", "\($0.suffix)=\($0.command)"] }
+    if areReadersOff { words.append("--no-readers") }
     return words
   }
 
   func validate() throws {
     try OptionLimits.require("--max-record-bytes", maxRecordBytes.value, atLeast: 1)
     try OptionLimits.require("--max-window", maxWindow.value, atLeast: 1)
+    let suffixes = try inputReaders().named.map(\.suffix)
+    if let twice = suffixes.first(where: { one in suffixes.count { $0 == one } > 1 }) {
+      throw ValidationError("--reader names two programs for files that end in \(twice).")
+    }
   }
 }
 

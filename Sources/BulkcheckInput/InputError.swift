@@ -25,6 +25,10 @@ package struct InputError: Error, Hashable, Sendable {
     case hasNoFiles
     /// A packed file that is not read, by itself or once it is decompressed.
     case archive(Archive, inside: InputCompression)
+    /// A file of Parquet that no program reads.
+    case parquet(ParquetFile.Refusal)
+    /// The program that reads it failed, or cannot be started.
+    case reader(ReaderFault)
     /// A JSON document that is a profile, which would be its only record.
     case isProfile
     /// A pipe or a device where only a regular file is read.
@@ -89,11 +93,15 @@ extension InputError: CustomStringConvertible {
       "is a folder that cannot be listed; check its permissions"
     case .hasNoFiles:
       "is a folder without a file to check: it holds no other name that ends in "
-        + FormatDetection.suffixesText
+        + FormatDetection.suffixesText + ", or in .parquet"
     case .isProfile:
       ContentHint.profileHint
     case .archive(let archive, let compression):
       archive.reason(inside: compression)
+    case .parquet(let refusal):
+      refusal.reason
+    case .reader(let fault):
+      fault.reason
     case .isNoRegularFile:
       "is a pipe or a device; name a regular file"
     case .readFailed(let errorNumber):

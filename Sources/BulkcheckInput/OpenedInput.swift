@@ -13,6 +13,8 @@ package struct OpenedInput {
   package let name: String
   package let compression: InputCompression
   package let encoding: TextEncoding
+  /// Its records are told by line and offset: it is not the output of a reader.
+  let hasLines: Bool
   private let peekable: PeekableSource
 
   /// Opens the input and looks whether it is compressed, by its first bytes, whatever its name. A
@@ -23,33 +25,43 @@ package struct OpenedInput {
   ///
   /// - Parameters:
   ///   - encoding: the one of input without a byte-order mark; nil: UTF-8.
+  ///   - readers: the programs that read some files; nil: none are called.
   ///   - windowBytesMaximum: the largest window that a frame of Zstandard may need.
   ///   - shouldStop: asked while a pipe or a device keeps us waiting; true makes the reading fail
   ///     with ``InputError/Cause/interrupted``.
   package init(
-    _ location: InputLocation, encoding: EncodingChoice? = nil,
+    _ location: InputLocation, encoding: EncodingChoice? = nil, readers: InputReaders? = nil,
     engine: InflateEngine = .preferred, windowBytesMaximum: Int = windowBytesDefault,
     shouldStop: @escaping @Sendable () -> Bool = { false }
   ) throws(InputError) {
-    let stored: any ByteSource =
-      switch location {
-      case .file(let path): try FileSource(path: path, shouldStop: shouldStop)
-      case .standardInput: try FileSource.standardInput(shouldStop: shouldStop)
-      case .bytes(let bytes, _): MemorySource(bytes)
-      case .source(_, let make): make()
-      case .failed(let error): throw error
+    let stored: any ByteSource
+    var hasLines = true
+    switch location {
+    case .file(let path):
+      if let output = try readers?.output(ofReading: path, shouldStop: shouldStop) {
+        stored = output
+        hasLines = false
+      } else {
+        stored = try FileSource(path: path, shouldStop: shouldStop)
       }
+    case .standardInput: stored = try FileSource.standardInput(shouldStop: shouldStop)
+    case .bytes(let bytes, _): stored = MemorySource(bytes)
+    case .source(_, let make): stored = make()
+    case .failed(let error): throw error
+    }
     try self.init(
-      stored, name: location.name, encoding: encoding, engine: engine,
+      stored, name: location.name, hasLines: hasLines, encoding: encoding, engine: engine,
       windowBytesMaximum: windowBytesMaximum)
   }
 
   /// Takes over a source of stored bytes.
   package init(
-    _ stored: any ByteSource, name: String, encoding choice: EncodingChoice? = nil,
+    _ stored: any ByteSource, name: String, hasLines: Bool = true,
+    encoding choice: EncodingChoice? = nil,
     engine: InflateEngine = .preferred, windowBytesMaximum: Int = windowBytesDefault
   ) throws(InputError) {
     self.name = name
+    self.hasLines = hasLines
     let plain = PeekableSource(stored)
     compression = InputCompression(magic: plain.peek(ZstdFrame.magic.count))
     let content: PeekableSource
@@ -85,12 +97,13 @@ package struct OpenedInput {
     peekable.peek(min(count, Self.peekBytesMaximum))
   }
 
-  /// The format by name, then by content. Only before the first `read`.
+  /// The format by name, then by content. Only before the first `read`. The name of a file says
+  /// nothing of what its reader writes.
   ///
   /// - Parameter isDocument: there is a record pointer, so what is JSON by name or content is a
   ///   document.
   package func detectFormat(_ places: RecordPlaces = RecordPlaces()) -> InputFormat {
-    FormatDetection.format(path: name, content: peek(), places)
+    FormatDetection.format(path: hasLines ? name : "", content: peek(), places)
   }
 
   /// The run was to stop before all was there that had to be looked at; what came is still to be

@@ -175,13 +175,13 @@ struct HintTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let result = try Tool.run(
       """
-      for n in $(seq 1100); do printf '<html>\\n' > $n.jsonl; done; printf 'PAR1' > z.jsonl
+      for n in $(seq 1100); do printf '<html>\\n' > $n.jsonl; done; printf 'Obj\\001' > z.jsonl
       bulkcheck -p p.json 1.jsonl z.jsonl $(seq -f %.0f.jsonl 2 1100)
       """, in: folder)
     let lines = result.diagnostics.split(separator: "\n")
     #expect(lines.count == 2, "\(lines.prefix(4))")
     #expect(lines.first?.hasPrefix("bulkcheck: 1.jsonl and 1,099 more files: this looks") == true)
-    #expect(lines.last?.hasPrefix("bulkcheck: z.jsonl: this is a Parquet file") == true)
+    #expect(lines.last?.hasPrefix("bulkcheck: z.jsonl: this is an Avro file") == true)
   }
 
   @Test(

@@ -140,7 +140,9 @@ struct UsageTests {
       }
     }
     #expect(
-      repeatable == ["--report", "--only", "--skip", "--resolve", "--before", "--after"])
+      repeatable == [
+        "--report", "--only", "--skip", "--resolve", "--before", "--after", "--reader",
+      ])
     #expect(count > 40)
   }
 

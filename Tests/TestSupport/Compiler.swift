@@ -115,6 +115,7 @@ package struct Compiler {
     }
     return ["-swift-version", "6", "-I", try modules().path] + libraries + [
       "-Xcc", "-fmodule-map-file=\(products.path)/CBulkcheckScan.build/module.modulemap",
+      "-Xcc", "-fmodule-map-file=\(products.path)/CProcess.build/module.modulemap",
     ]
   }
 

@@ -40,8 +40,11 @@ struct FailureList {
         ofRecord: ordinal, in: chunk, tellsEveryPlace: format.tellsEveryPlace)
       guard !failures.isEmpty else { continue }
       let place = FailingRecord(
-        input: input, line: chunk.line(of: record), number: chunk.place.records + ordinal + 1,
-        byteOffset: offsets.offset(of: ordinal, at: record.start, in: chunk.place),
+        input: input, number: chunk.place.records + ordinal + 1,
+        position: chunk.place.hasLines
+          ? FailingRecord.Position(
+            line: chunk.line(of: record),
+            byteOffset: offsets.offset(of: ordinal, at: record.start, in: chunk.place)) : nil,
         pointer: chunk.text.records?.pointer(of: ordinal))
       text.removeAll(keepingCapacity: true)
       format.append(failures, of: place, inputs, to: &text)
@@ -87,11 +90,24 @@ extension FailureFormat {
 private struct FailingRecord {
   /// The name of its input, see ``FailureFormat/input(_:)``.
   let input: String
-  let line: Int
   let number: Int
-  let byteOffset: Int
+  /// nil in an input without lines.
+  let position: Position?
   /// JSON documents: the JSON Pointer of the record.
   let pointer: String?
+
+  struct Position {
+    let line: Int
+    let byteOffset: Int
+  }
+
+  /// `"input":"a.jsonl","line":3,"record":2`.
+  var start: String {
+    input + (position.map { ",\"line\":\($0.line)" } ?? "") + ",\"record\":\(number)"
+  }
+
+  /// `,"recordPointer":"/data/3"`.
+  var end: String { pointer.map { ",\"recordPointer\":\(JSONText.quoted($0))" } ?? "" }
 }
 
 /// A text for each rule, the built-in ones included, that is the same in all of its failures.
@@ -143,9 +159,8 @@ private struct FailureLines: FailureFormat {
     to text: inout [UInt8]
   ) {
     let start =
-      "{\(record.input),\"line\":\(record.line),\"record\":\(record.number)"
-      + ",\"byteOffset\":\(record.byteOffset)"
-      + (record.pointer.map { ",\"recordPointer\":\(JSONText.quoted($0))" } ?? "")
+      "{\(record.start)" + (record.position.map { ",\"byteOffset\":\($0.byteOffset)" } ?? "")
+      + record.end
     for failure in failures {
       text.append(contentsOf: start.utf8)
       append(failure, inputs, to: &text)
@@ -209,7 +224,9 @@ private struct FailureRows: FailureFormat {
     _ failures: [RecordFailure], of record: FailingRecord, _ inputs: InputNames,
     to text: inout [UInt8]
   ) {
-    let place = "\(record.input),\(record.line),\(record.number),\(record.byteOffset)"
+    let line = record.position.map { "\($0.line)" } ?? ""
+    let offset = record.position.map { "\($0.byteOffset)" } ?? ""
+    let place = "\(record.input),\(line),\(record.number),\(offset)"
     for failure in failures {
       let others = FailureRows.cells([
         failure.sample.instanceLocation ?? "", failure.sample.value ?? "", failure.sample.message,
@@ -257,24 +274,22 @@ private struct FailureDocuments: FailureFormat {
     _ failures: [RecordFailure], of record: FailingRecord, _ inputs: InputNames,
     to text: inout [UInt8]
   ) {
-    let line = "\(record.line)"
-    let errors = failures.flatMap { units($0, line, inputs) }.joined(separator: ",")
+    let errors = failures.flatMap { units($0, inputs) }.joined(separator: ",")
     let document =
-      "{\"valid\":false,\(record.input),\"line\":\(line),\"record\":\(record.number)"
-      + (record.pointer.map { ",\"recordPointer\":\(JSONText.quoted($0))" } ?? "")
-      + ",\"errors\":[\(errors)]}\n"
+      "{\"valid\":false,\(record.start)\(record.end),\"errors\":[\(errors)]}\n"
     text.append(contentsOf: document.utf8)
   }
 
   /// The output units of a rule that failed: one for each place.
-  private func units(_ failure: RecordFailure, _ line: String, _ inputs: InputNames) -> [String] {
+  private func units(_ failure: RecordFailure, _ inputs: InputNames) -> [String] {
     let names = names(failure) + (failure.sample.first.map { first($0, inputs) } ?? "")
     guard failure.sample.places.isEmpty else {
       return failure.sample.places.map { place in
         unit(
           names, place.keywordLocation ?? failure.sample.keywordLocation, place.instanceLocation,
           place.messageParts.isEmpty
-            ? failure.sample.message : place.messageParts.joined(separator: line))
+            ? failure.sample.message
+            : place.messageParts.joined(separator: failure.sample.placeNumber))
       }
     }
     return [

@@ -73,6 +73,8 @@ package final class RecordOutputs: RecordObserver {
 
   package var notes: RecordNotes { failures == nil ? .verdicts : [.verdicts, .faults] }
 
+  package var takesWholeRecords: Bool { splits || failures != nil }
+
   private var splits: Bool { valid != nil || invalid != nil }
 
   // MARK: Records

@@ -34,6 +34,11 @@ struct MergedPieces {
         .notSuccessive,
         "the input in \(name) is a JSON document, which has no pieces: merge without --as")
     }
+    guard start.hasLines else {
+      throw PartialError(
+        .notSuccessive,
+        "the input in \(name) has no lines and cannot be a piece: merge without --as")
+    }
     guard let first else {
       first = (start, name)
       return ChunkStart(input: 0)

@@ -206,6 +206,7 @@ final class MergeState {
     // Apart from the others: it may refuse what is not damaged.
     if block.kind == .input, let start {
       place = try pieces?.begin(start, of: name) ?? nextPlace
+      place.hasLines = start.hasLines
       accumulator.begin(at: place, format: start.format)
       output?.begin(start)
     }

@@ -108,6 +108,8 @@ struct PartialInputStart: PartialCodable, Hashable, Sendable {
   /// CSV: everything before the first row, and the lines in it.
   var headerBytes = 0
   var headerLines = 0
+  /// See ``ChunkStart/hasLines``.
+  var hasLines = true
 
   mutating func code<Coder: PartialCoder>(with coder: inout Coder) throws(Coder.Failure) {
     try coder.code(&format)
@@ -117,6 +119,7 @@ struct PartialInputStart: PartialCodable, Hashable, Sendable {
     try coder.code(&columns)
     try coder.code(&headerBytes)
     try coder.code(&headerLines)
+    try coder.code(&hasLines)
   }
 }
 
@@ -130,6 +133,7 @@ extension PartialInputStart {
     columns = names.isEmpty ? "" : SHA256.hexadecimal(names)
     headerBytes = start.headerBytes
     headerLines = start.headerLines
+    hasLines = start.hasLines
   }
 }
 
@@ -170,6 +174,7 @@ struct PartialInput: PartialCodable, Sendable {
     try coder.code(&summary.malformed)
     try coder.code(&summary.sets)
     try coder.code(&summary.complete)
+    try coder.code(&summary.hasLines)
     try coder.code(&summary.failure)
     try coder.code(&summary.contentHint)
     try coder.code(&summary.contentIsForeign)

@@ -77,9 +77,13 @@ struct ProgressLine {
   private var latest = ContinuousClock.now
   private var isOnScreen = false
 
-  init(_ mode: SwitchMode, inputs: [InputLocation]) {
+  /// - Parameter readers: the programs that read some of the inputs. How much they write is not
+  ///   known.
+  init(_ mode: SwitchMode, inputs: [InputLocation], readers: InputReaders?) {
     isShown = mode.isOn(auto: Terminal.isStandardErrorTerminal)
-    bytesTotal = isShown ? InputFiles.totalSize(inputs.map(\.name)) : nil
+    let paths = isShown ? inputs.map(\.name) : []
+    let isKnown = isShown && !paths.contains { readers?.mayRead($0) ?? false }
+    bytesTotal = isKnown ? InputFiles.totalSize(paths) : nil
   }
 
   mutating func show(_ progress: ReadingProgress) {

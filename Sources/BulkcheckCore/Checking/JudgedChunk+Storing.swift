@@ -47,6 +47,7 @@ extension JudgedChunk {
     try coder.code(signed: &place.offset)
     try coder.code(signed: &place.lines)
     try coder.code(signed: &place.records)
+    try coder.code(&place.hasLines)
     try coder.code(&encoding)
     try coder.code(&consumed)
     try coder.code(&continued)

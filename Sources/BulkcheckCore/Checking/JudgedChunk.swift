@@ -56,8 +56,10 @@ package struct JudgedChunk {
   /// Whether a record is what is around the records of a document.
   package func isOutline(_ ordinal: Int) -> Bool { document?.outline(ordinal) != nil }
 
-  /// The line of a record, from 1.
-  package func line(of record: RecordVerdict) -> Int { place.lines + record.line + 1 }
+  /// The line of a record, from 1; 0 in an input without lines.
+  package func line(of record: RecordVerdict) -> Int {
+    place.hasLines ? place.lines + record.line + 1 : 0
+  }
 
   /// The bytes of a record with its line end, as far as they lie in this chunk.
   package func range(of record: RecordVerdict) -> Range<Int> {

@@ -17,7 +17,7 @@ package struct RepeatedColumns: Hashable, Sendable {
   package var count = 0
   /// A rule reads one of them.
   package var isRead = false
-  /// The line on which the header begins.
+  /// The line on which the header begins; 0 in an input without lines.
   package var line = 1
   package var byteOffset = 0
 

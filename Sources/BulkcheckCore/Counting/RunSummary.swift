@@ -1,5 +1,6 @@
 /// A failing example of a rule. Line and record count from 1 and the offset from 0, in the
-/// decompressed input; those of a chunk that has not been merged from the chunk's beginning.
+/// decompressed input; those of a chunk that has not been merged from the chunk's beginning. In an
+/// input without lines, line and offset are 0 (``ChunkStart/hasLines``).
 package struct Sample: Hashable, Sendable {
   package var input = 0
   package var line = 0
@@ -72,7 +73,7 @@ package struct Sample: Hashable, Sendable {
       if let column = sample.column {
         let position = text.position(of: column - 1, in: records.places[ordinal])
         sample.line = position.line + 1
-        sample.column = position.column + 1
+        sample.column = place.hasLines ? position.column + 1 : nil
       }
       if let offset = text.outlineOffset(of: ordinal) { sample.byteOffset = offset - place.offset }
     }
@@ -83,13 +84,16 @@ package struct Sample: Hashable, Sendable {
   consuming func placed(in place: ChunkStart) -> Sample {
     var sample = self
     sample.input = place.input
-    sample.line += place.lines
     sample.record += place.records
-    sample.byteOffset += place.offset
+    sample.line = place.hasLines ? sample.line + place.lines : 0
+    sample.byteOffset = place.hasLines ? sample.byteOffset + place.offset : 0
     return sample
   }
 
-  package var message: String { messageParts.joined(separator: "\(line)") }
+  package var message: String { messageParts.joined(separator: placeNumber) }
+
+  /// The text of `{line}` in messages.
+  package var placeNumber: String { "\(line > 0 ? line : record)" }
 }
 
 package struct TopValue: Hashable, Sendable {
@@ -235,6 +239,8 @@ package struct InputSummary: Hashable, Sendable {
   /// The record pointer of what probably are its records, if it was read as one record.
   package var likelyRecords: String?
   package var complete = true
+  /// Its records are told by line and offset: see ``ChunkStart/hasLines``.
+  package var hasLines = true
   /// Why the input could not be read to its end.
   package var failure: String?
   /// A hint about content that seems to be something else: of use only if the input had trouble.

@@ -31,8 +31,9 @@ extension Sample: PartialCodable {
     guard input < places.count else { throw PartialDamage() }
     let place = places[input]
     input = place.input
-    line = try PartialDecoder.total(line, place.lines)
     record = try PartialDecoder.total(record, place.records)
+    guard line > 0 else { return }
+    line = try PartialDecoder.total(line, place.lines)
     byteOffset = try PartialDecoder.total(byteOffset, place.offset)
   }
 }

@@ -1,13 +1,13 @@
 /// Numbers the lines of all inputs of a run one after another, so that a single number says where a
-/// record stands. Of a JSON document records are numbered instead.
+/// record stands. Of a JSON document, and of an input without lines, records are numbered instead.
 struct LineNumbering {
   private struct Start {
     var input: Int
     var numbersBefore: Int
-    var isDocument: Bool
+    var countsRecords: Bool
   }
 
-  private var starts = [Start(input: 0, numbersBefore: 0, isDocument: false)]
+  private var starts = [Start(input: 0, numbersBefore: 0, countsRecords: false)]
 
   /// - Parameter lastNumber: of the input before; its last line may have no end.
   mutating func beginInput(_ number: Int, after lastNumber: Int) {
@@ -15,14 +15,16 @@ struct LineNumbering {
     let before = last.numbersBefore + lastNumber + 1
     starts.append(
       Start(
-        input: number, numbersBefore: min(before, LineNumbering.numbersMaximum), isDocument: false)
+        input: number, numbersBefore: min(before, LineNumbering.numbersMaximum),
+        countsRecords: false)
     )
   }
 
-  /// Whether the current input is a document: known once its first bytes have been looked at.
-  var isInDocument: Bool {
-    get { starts[starts.count - 1].isDocument }
-    set { starts[starts.count - 1].isDocument = newValue }
+  /// Whether records of the current input are numbered: known once its first bytes have been looked
+  /// at.
+  var countsRecords: Bool {
+    get { starts[starts.count - 1].countsRecords }
+    set { starts[starts.count - 1].countsRecords = newValue }
   }
 
   /// More than a key keeps, and far from overflow: partial results may claim any number of lines.
@@ -32,7 +34,7 @@ struct LineNumbering {
   func number(of record: RecordPosition, in chunk: ChunkStart) -> Int {
     let start = starts[starts.count - 1]
     return start.numbersBefore
-      + (start.isDocument ? chunk.records + record.ordinal : chunk.lines + record.line) + 1
+      + (start.countsRecords ? chunk.records + record.ordinal : chunk.lines + record.line) + 1
   }
 
   /// The place that a key keeps; nil where its number was too large to be kept.
@@ -41,6 +43,6 @@ struct LineNumbering {
     let start = starts[
       (1..<starts.count).partitioningIndex { starts[$0].numbersBefore >= number } - 1]
     return FirstOccurrence(
-      input: start.input, number: number - start.numbersBefore, isRecord: start.isDocument)
+      input: start.input, number: number - start.numbersBefore, isRecord: start.countsRecords)
   }
 }

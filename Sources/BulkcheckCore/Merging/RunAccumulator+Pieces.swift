@@ -225,8 +225,8 @@ struct OpenRecord {
     for index in sample.places.indices {
       sample.places[index].instanceLocation = location + sample.places[index].instanceLocation
     }
-    sample.line = place.lines + 1
-    sample.byteOffset = place.offset
+    sample.line = place.hasLines ? place.lines + 1 : 0
+    sample.byteOffset = place.hasLines ? place.offset : 0
     sample.column = nil
     return sample
   }

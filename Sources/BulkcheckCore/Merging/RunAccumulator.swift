@@ -167,7 +167,7 @@ package final class RunAccumulator {
     if place.input != here.input {
       lineNumbering.beginInput(place.input, after: max(here.lines, here.records))
     }
-    if let format { lineNumbering.isInDocument = format == .json }
+    if let format { lineNumbering.countsRecords = format == .json || !place.hasLines }
     here = place
     inputRecords = 0
     inputMalformed = 0
@@ -205,7 +205,9 @@ package final class RunAccumulator {
 
   /// The place at which the chunk begins that is added next.
   package func place(at offset: Int) -> ChunkStart {
-    ChunkStart(input: here.input, offset: offset, lines: here.lines, records: here.records)
+    var place = here
+    place.offset = offset
+    return place
   }
 
   /// Adds a chunk.

@@ -33,7 +33,7 @@ struct WaitingRecord: PartialCodable {
   var input = 0
   /// Its number in the input, from 0.
   var number = 0
-  /// From 1.
+  /// From 1; 0 in an input without lines.
   var line = 0
   var byteOffset = 0
   var isCSV = false
@@ -138,8 +138,10 @@ extension RunAccumulator {
     var record = WaitingRecord()
     record.input = here.input
     record.number = here.records + claim.position.ordinal
-    record.line = here.lines + claim.position.line + 1
-    record.byteOffset = here.offset + claim.position.start
+    if here.hasLines {
+      record.line = here.lines + claim.position.line + 1
+      record.byteOffset = here.offset + claim.position.start
+    }
     record.isCSV = isCSV
     record.isInvalid =
       claim.recordIsInvalid || lastInvalidByDuplicate == (record.input, record.number)

@@ -118,11 +118,16 @@ package struct ChunkStart: BitwiseCopyable, Sendable {
   package var lines: Int
   /// Records before it, malformed ones included.
   package var records: Int
+  /// Records are told by line and offset. They are not if a program made the text that is read.
+  package var hasLines: Bool
 
-  package init(input: Int, offset: Int = 0, lines: Int = 0, records: Int = 0) {
+  package init(
+    input: Int, offset: Int = 0, lines: Int = 0, records: Int = 0, hasLines: Bool = true
+  ) {
     self.input = input
     self.offset = offset
     self.lines = lines
     self.records = records
+    self.hasLines = hasLines
   }
 }

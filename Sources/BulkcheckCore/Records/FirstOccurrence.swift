@@ -3,7 +3,7 @@ package struct FirstOccurrence: Hashable, Sendable {
   /// The number of the input in the run, from 0.
   package var input: Int
   /// The line from 1, as ``Sample/line``. Of a JSON document, in which a line may have any number
-  /// of records, the number of the record.
+  /// of records, and of an input without lines, the number of the record.
   package var number: Int
   package var isRecord: Bool
 

@@ -98,6 +98,23 @@ package enum FileIdentity {
     return unsafe access(PathText.name(path), W_OK | X_OK) == 0
   }
 
+  /// Whether it is a regular file that may be run as a program.
+  package static func isProgram(_ path: String) -> Bool {
+    guard status(of: path).map(isRegular) ?? false else { return false }
+    return unsafe access(PathText.name(path), X_OK) == 0
+  }
+
+  /// The path from the root; links and dots in it stay. The path itself if the current folder has
+  /// none.
+  package static func absolute(_ path: String) -> String {
+    if path.hasPrefix("/") { return path }
+    // SAFETY: getcwd returns a string of its own, which is copied and freed here.
+    guard let folder = unsafe getcwd(nil, 0) else { return path }
+    defer { unsafe free(folder) }
+    let start = unsafe PathText.text(folder)
+    return start == "/" ? start + path : start + "/" + path
+  }
+
   /// The permissions of an existing file.
   package static func permissions(of path: String) -> UInt32? {
     status(of: path).map { UInt32($0.st_mode & 0o777) }

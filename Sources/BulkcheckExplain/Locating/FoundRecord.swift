@@ -17,6 +17,8 @@ package struct FoundRecord: Sendable {
   /// The line on which it begins, and how many lines it takes up.
   package var line = 1
   package var lineCount = 1
+  /// It is told by line and offset: see ``ChunkStart/hasLines``.
+  package var hasLines = true
   package var record = 1
   /// JSON documents: its JSON Pointer.
   package var pointer: String?

@@ -27,7 +27,7 @@ package final class RecordFinder: RecordJob {
   private var lines = 0
   private var records = 0
   private var found: FoundRecord?
-  private var isInHeader = false
+  private var isOutOfReach = false
 
   private init(_ selector: RecordSelector, _ check: Check) {
     self.selector = selector
@@ -53,7 +53,7 @@ package final class RecordFinder: RecordJob {
       return found
     }
     let reason =
-      finder.isInHeader
+      finder.isOutOfReach
       ? nil
       : input.failure.map { Report.completedHint($0, Report.Input(input, invalid: 0)) }
     throw ExplainError(
@@ -63,7 +63,9 @@ package final class RecordFinder: RecordJob {
   /// Why there is no such record in an input that was read to its end.
   private var whyNot: String {
     switch selector {
-    case .line(let line) where isInHeader:
+    case .line where !model.hasLines:
+      "the records of this input have no lines: name one by its number with --record"
+    case .line(let line) where isOutOfReach:
       "line \(Figures.grouped(line)) is part of the header: it has no record"
     case .line(let line) where line <= lines:
       "line \(Figures.grouped(line)) is "
@@ -81,7 +83,7 @@ package final class RecordFinder: RecordJob {
 
   // MARK: The job
 
-  package var hasEnough: Bool { found != nil || isInHeader }
+  package var hasEnough: Bool { found != nil || isOutOfReach }
 
   package func makeWorker() -> Worker { Worker(recordBytesMaximum: options.recordBytesMaximum) }
 
@@ -92,13 +94,14 @@ package final class RecordFinder: RecordJob {
   package func begin(_ start: InputStart) {
     lines = start.headerLines
     model.format = start.format
+    model.hasLines = start.hasLines
     model.dialect = options.csv.dialect(delimiter: start.delimiter)
     model.columns = start.columns
     model.header = start.header?.array ?? []
     if !model.header.isEmpty, model.header.last != Ascii.lineFeed {
       model.header.append(Ascii.lineFeed)
     }
-    if case .line(let wanted) = selector { isInHeader = wanted <= lines }
+    if case .line(let wanted) = selector { isOutOfReach = wanted <= lines || !start.hasLines }
   }
 
   package func work(

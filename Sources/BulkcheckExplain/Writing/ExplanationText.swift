@@ -35,13 +35,16 @@ package enum ExplanationText {
   private static func head(_ explanation: Explanation) -> String {
     let record = explanation.record
     let name = explanation.inputName == "-" ? "standard input" : explanation.inputName
+    let shown = TerminalText.escaped(PathText.shown(name))
+    let pointer = record.pointer.map { $0.isEmpty ? "" : " (\(TerminalText.escaped($0)))" } ?? ""
+    guard record.hasLines else {
+      return "\(shown)   row \(Figures.grouped(record.record))\(pointer)"
+    }
     let last = record.line + max(1, record.lineCount) - 1
     let lines =
       last > record.line
       ? "lines \(Figures.grouped(record.line)) to \(Figures.grouped(last))"
       : "line \(Figures.grouped(record.line))"
-    let shown = TerminalText.escaped(PathText.shown(name))
-    let pointer = record.pointer.map { $0.isEmpty ? "" : " (\(TerminalText.escaped($0)))" } ?? ""
     return "\(shown)   \(lines)   record \(Figures.grouped(record.record))\(pointer)   "
       + "byte \(Figures.grouped(record.byteOffset))"
   }
@@ -128,7 +131,9 @@ package enum ExplanationText {
     let start =
       TerminalText.padded(other.label, to: 10) + name
       + (other.record.pointer.map { $0.isEmpty ? "record 1" : TerminalText.escaped($0) }
-        ?? "line \(Figures.grouped(other.record.line))")
+        ?? (other.record.hasLines
+          ? "line \(Figures.grouped(other.record.line))"
+          : "row \(Figures.grouped(other.record.record))"))
     guard explanation.mayShowText else { return start }
     let excerpt = Excerpt(
       other.record.bytes, marking: 0..<0, masked: other.maskedRanges,

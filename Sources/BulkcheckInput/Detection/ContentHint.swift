@@ -89,7 +89,6 @@ package enum ContentHint {
 
   private static let kinds: [(magic: [UInt8], hint: String)] = [
     (ZstdFrame.magic, "this is Zstandard data, compressed once more: decompress it once"),
-    (Array("PAR1".utf8), "this is a Parquet file: export it as CSV or JSONL"),
     (Array("Obj\u{1}".utf8), "this is an Avro file: export it as JSONL"),
     ([0x1f, 0x8b], "this is gzip inside gzip: decompress it once"),
   ]

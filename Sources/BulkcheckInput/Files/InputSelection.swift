@@ -2,10 +2,10 @@ internal import BulkcheckCore
 
 /// The inputs that paths name: a file is one, a folder stands for the files in it and below.
 ///
-/// A folder's files are those with the suffix of a format (``FormatDetection``), sorted by the
-/// bytes of their paths. Hidden files and folders are passed over. Links to files are followed,
-/// links to folders are not, so that no file comes twice and every walk ends. A path that was
-/// named is followed wherever it leads.
+/// A folder's files are those with the suffix of a format (``FormatDetection``) or of a reader
+/// (``InputReaders``), sorted by the bytes of their paths. Hidden files and folders are passed
+/// over. Links to files are followed, links to folders are not, so that no file comes twice and
+/// every walk ends. A path that was named is followed wherever it leads.
 ///
 ///     data/a.csv            an input
 ///     data/a.txt            no format: passed over
@@ -33,11 +33,17 @@ package struct InputSelection: Sendable {
   }
 
   private let own: [FileIdentity.Key: String]
+  private let readers: InputReaders
 
   /// - Parameters:
   ///   - locations: what was named.
   ///   - own: files that are no inputs where a folder holds them.
-  package init(_ locations: [InputLocation], leavingOut own: [OwnFile] = []) {
+  ///   - readers: the programs that read further files.
+  package init(
+    _ locations: [InputLocation], leavingOut own: [OwnFile] = [],
+    readers: InputReaders = InputReaders([])
+  ) {
+    self.readers = readers
     self.own = Dictionary(
       own.compactMap { file in
         FileIdentity.key(ofRegular: file.path).map { ($0, file.name) }
@@ -64,7 +70,7 @@ package struct InputSelection: Sendable {
         let path = start + name
         switch kind {
         case .folder: waiting.append(path)
-        case .file: if FormatDetection.hasSuffix(path) { files.append(path) }
+        case .file: if isInput(path) { files.append(path) }
         case .unknown: take(path, &files, &waiting)
         case .other: break
         }
@@ -78,9 +84,13 @@ package struct InputSelection: Sendable {
   private func take(_ path: String, _ files: inout [String], _ waiting: inout [String]) {
     if Folder.isOwnFolder(path) {
       waiting.append(path)
-    } else if FormatDetection.hasSuffix(path), FileIdentity.size(ofRegular: path) != nil {
+    } else if isInput(path), FileIdentity.size(ofRegular: path) != nil {
       files.append(path)
     }
+  }
+
+  private func isInput(_ path: String) -> Bool {
+    FormatDetection.hasSuffix(path) || readers.mayRead(path)
   }
 
   private mutating func add(_ files: [String], in folder: String) {

@@ -14,9 +14,9 @@ internal import Dispatch
 ///
 /// Small are a regular file and bytes in memory of at most ``bytesMaximum`` that end within one
 /// chunk, whose reading does not fail. Everything else is read in its turn, by the run: what keeps
-/// several threads busy, what cannot be opened, what is damaged, and what must not be touched
-/// before it is known that the run comes to it, such as a pipe. An input that turns out to be none
-/// is opened again then.
+/// several threads busy, what cannot be opened, what is damaged, what a program reads, and what
+/// must not be touched before it is known that the run comes to it, such as a pipe. An input that
+/// turns out to be none is opened again then.
 ///
 /// The slots are those of the run's ring: four more than threads.
 final class InputsAhead<Job: RecordJob>: @unchecked Sendable {
@@ -43,8 +43,8 @@ final class InputsAhead<Job: RecordJob>: @unchecked Sendable {
 
   /// Nil unless at least two small inputs follow one another.
   init?(owner: RecordRun<Job>, _ locations: [InputLocation], from first: Int) {
-    guard first + 1 < locations.count, Self.isSmall(locations[first]),
-      Self.isSmall(locations[first + 1])
+    guard first + 1 < locations.count, Self.isSmall(locations[first], of: owner),
+      Self.isSmall(locations[first + 1], of: owner)
     else { return nil }
     self.owner = owner
     self.locations = locations
@@ -55,8 +55,9 @@ final class InputsAhead<Job: RecordJob>: @unchecked Sendable {
     given = first
   }
 
-  private static func isSmall(_ location: InputLocation) -> Bool {
-    switch location {
+  private static func isSmall(_ location: InputLocation, of owner: RecordRun<Job>) -> Bool {
+    if owner.hasReader(location) { return false }
+    return switch location {
     case .file(let path):
       FileIdentity.size(ofRegular: path).map { $0 <= bytesMaximum } ?? false
     case .bytes(let bytes, _): bytes.count <= bytesMaximum
@@ -134,7 +135,7 @@ final class InputsAhead<Job: RecordJob>: @unchecked Sendable {
   /// Opens, reads and works on an input; false unless it is small and can be read to its end.
   private func work(on place: Int, in slot: Slot, _ member: CrewMember<Job>) -> Bool {
     let number = firstNumber + place - first
-    guard place <= first + 1 || Self.isSmall(locations[place]),
+    guard place <= first + 1 || Self.isSmall(locations[place], of: owner),
       let input = owner.open(locations[place], number: number),
       let header = input.readWhole(into: slot.buffer)
     else { return false }

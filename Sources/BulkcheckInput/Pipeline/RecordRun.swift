@@ -127,6 +127,7 @@ package final class RecordRun<Job: RecordJob> {
       encoding: start.encoding, delimiter: isCSV ? start.delimiter : nil,
       headerLines: isCSV ? start.headerLines : nil)
     summary.longCells = longCells
+    summary.hasLines = start.hasLines
     summary.failure = failure
     summary.records = records - recordsBefore
     summary.bytesRead = input.storedBytesRead
@@ -142,6 +143,12 @@ package final class RecordRun<Job: RecordJob> {
   }
 
   // MARK: Whole inputs
+
+  /// Whether a program reads an input, as its name tells.
+  func hasReader(_ location: InputLocation) -> Bool {
+    guard case .file(let path) = location else { return false }
+    return options.readers?.reader(ofSuffix: path) != nil
+  }
 
   /// Opens an input before its turn, to be read as a whole; nil if that fails. Several threads call
   /// it at once.

@@ -30,19 +30,23 @@ final class OpenedRecords {
   ///
   /// - Parameters:
   ///   - number: the input's in the run, from 0.
-  ///   - isSmall: it is to be read as a whole, by one thread.
+  ///   - isSmall: it is to be read as a whole, by one thread, and by no program.
   init(
     _ location: InputLocation, number: Int, _ options: ReadingOptions, isSmall: Bool = false,
     shouldStop: @escaping @Sendable () -> Bool
   ) throws(InputError) {
     input = try OpenedInput(
-      location, encoding: options.encoding, windowBytesMaximum: options.windowBytesMaximum,
-      shouldStop: shouldStop)
+      location, encoding: options.encoding, readers: isSmall ? nil : options.readers,
+      windowBytesMaximum: options.windowBytesMaximum, shouldStop: shouldStop)
     self.options = options
     csv = options.csv
     compression = input.compression
     let format = options.format ?? input.detectFormat(options.places)
     let peek = input.peek()
+    if ParquetFile.begins(peek, path: input.name) {
+      throw InputError(
+        path: input.name, cause: .parquet(OpenedRecords.refusal(location, input, options.readers)))
+    }
     if let archive = Archive(peek) {
       throw InputError(path: input.name, cause: .archive(archive, inside: compression))
     }
@@ -59,6 +63,7 @@ final class OpenedRecords {
     start = InputStart(
       number: number, name: input.name, format: format, encoding: input.encoding,
       hasByteOrderMark: peek.hasByteOrderMark)
+    start.hasLines = input.hasLines
     if !format.isJSON {
       let isWhole = peek.count < OpenedInput.peekBytesMaximum
       let given = options.delimiter ?? options.csv.delimiter ?? (format == .tsv ? Ascii.tab : nil)
@@ -120,6 +125,20 @@ final class OpenedRecords {
           ? OpenedRecords.chunkBytesDefault : OpenedRecords.inflatedChunkBytesDefault),
       recordBytesMaximum: options.recordBytesMaximum, splitsMembers: options.workers > 1 && !isSmall
     )
+  }
+
+  /// Why a file of Parquet is not read.
+  private static func refusal(
+    _ location: InputLocation, _ input: OpenedInput, _ readers: InputReaders?
+  ) -> ParquetFile.Refusal {
+    if input.compression != .none { return .compressed(input.compression) }
+    if case .file = location, input.storedBytes != nil {
+      return readers.map { $0.areOff ? .readersAreOff : .noReader } ?? .notAnInput
+    }
+    switch location {
+    case .file, .standardInput: return .stream
+    case .bytes, .source, .failed: return input.name == "-" ? .stream : .notAnInput
+    }
   }
 
   var isCompressed: Bool { compression != .none }
@@ -221,6 +240,8 @@ package struct ReadingOptions: Sendable {
   package var format: InputFormat?
   /// The encoding of inputs without a byte-order mark; nil: UTF-8.
   package var encoding: EncodingChoice?
+  /// The programs that read some inputs; nil: none are called.
+  package var readers: InputReaders?
   /// nil: all cores.
   package var threads: Int?
   /// Stop after this many records of all inputs, malformed ones included.
@@ -276,6 +297,8 @@ package struct InputStart {
   /// How its text was written; what is read here and later is UTF-8.
   package var encoding: TextEncoding
   package var hasByteOrderMark: Bool
+  /// Its records are told by line and offset: see ``ChunkStart/hasLines``.
+  package var hasLines = true
   /// A JSON document that the schema splits into sets of records.
   package var isSplit = false
   /// A JSON document: where its records are, if they were looked for.

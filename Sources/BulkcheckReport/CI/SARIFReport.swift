@@ -89,7 +89,8 @@ public enum SARIFReport {
             artifact.member("uri", SARIFReport.uri(report.inputs[sample.input]))
             artifact.member("index", sample.input)
           }
-          place.object("region") { region in region.member("startLine", sample.line) }
+          guard let line = sample.line else { return }
+          place.object("region") { region in region.member("startLine", line) }
         }
         guard let within = sample.instanceLocation else { return }
         location.objects("logicalLocations", [within]) {

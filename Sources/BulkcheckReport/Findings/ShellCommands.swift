@@ -13,11 +13,7 @@ enum NextStep {
     else { return nil }
     if report.asksForOtherRecords, report.inputs.count > inputsNamedMaximum { return nil }
     let paths = report.inputs.map { ShellWord.operand($0.location) }
-    let place =
-      sample.recordPointer.map {
-        ["--record", isWhole($0) && !report.hasRepeatedKeys ? $0 : "\(sample.record)"]
-      } ?? ["--line", "\(sample.line)"]
-    var words = [paths[sample.input]] + place + options
+    var words = [paths[sample.input]] + place(of: sample, report) + options
     if report.asksForOtherRecords {
       words += paths[..<sample.input].flatMap { ["--before", $0] }
       if report.asksForLaterRecords {
@@ -29,6 +25,14 @@ enum NextStep {
     // What steers a terminal is shown otherwise than it is written, so it could not be copied.
     guard words.allSatisfy({ TerminalText.escaped($0) == $0 }) else { return nil }
     return (["bulkcheck", "explain"] + words.map(ShellWord.quoted)).joined(separator: " ")
+  }
+
+  private static func place(of sample: Report.Sample, _ report: Report) -> [String] {
+    if let pointer = sample.recordPointer, isWhole(pointer), !report.hasRepeatedKeys {
+      return ["--record", pointer]
+    }
+    if sample.recordPointer == nil, let line = sample.line { return ["--line", "\(line)"] }
+    return ["--record", "\(sample.record)"]
   }
 
   /// Whether a pointer leads to one record: it is not empty, and no key in it is masked.

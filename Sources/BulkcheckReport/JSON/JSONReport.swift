@@ -202,9 +202,9 @@ public enum JSONReport {
 
   private static func write(_ sample: Report.Sample, _ entry: inout JSONWriter) {
     entry.member("input", sample.input)
-    entry.member("line", sample.line)
+    if let line = sample.line { entry.member("line", line) }
     entry.member("record", sample.record)
-    entry.member("byteOffset", sample.byteOffset)
+    if let offset = sample.byteOffset { entry.member("byteOffset", offset) }
     if let pointer = sample.recordPointer { entry.member("recordPointer", pointer) }
     if let location = sample.instanceLocation {
       entry.member("instanceLocation", location)

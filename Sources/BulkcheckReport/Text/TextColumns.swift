@@ -102,11 +102,14 @@ struct SampleRow {
     if report.inputs.count > 1, report.inputs.indices.contains(sample.input) {
       // Without groups of digits, as editors and terminals take it for a link.
       let path = TerminalText.escaped(report.inputs[sample.input].path)
-      place = TerminalText.shortenedAtStart(path, to: 32) + ":\(sample.line)"
+      place =
+        TerminalText.shortenedAtStart(path, to: 32)
+        + (sample.line.map { ":\($0)" } ?? ", " + SampleRow.row(sample.record))
     } else if let pointer = sample.recordPointer, !pointer.isEmpty {
       place = TerminalText.shortenedInside(TerminalText.escaped(pointer), to: 32)
     } else {
-      place = "line \(Figures.grouped(sample.line))"
+      place =
+        sample.line.map { "line \(Figures.grouped($0))" } ?? SampleRow.row(sample.record)
     }
     if let kind = sample.kind {
       let column = sample.column.map { ", column \(Figures.grouped($0))" } ?? ""
@@ -120,6 +123,11 @@ struct SampleRow {
     let why = sample.reason.map { " (\($0))" } ?? ""
     let first = sample.first.map { " (\(SampleRow.words($0, in: report)))" } ?? ""
     message = TerminalText.escaped(sample.message + why + first + SampleRow.location(sample))
+  }
+
+  /// The place of a record in an input without lines; that of a header has no number.
+  private static func row(_ number: Int) -> String {
+    number > 0 ? "row \(Figures.grouped(number))" : "header"
   }
 
   /// ` (at /items/3/sku)`, where that says more than the rule does.
@@ -176,13 +184,16 @@ struct SampleRow {
 
   /// The first place of a value that occurs again.
   private static func words(_ first: Report.Sample.First, in report: Report) -> String {
-    guard report.inputs.count > 1, report.inputs.indices.contains(first.input) else {
+    let input =
+      report.inputs.indices.contains(first.input) ? report.inputs[first.input] : nil
+    let word = input?.hasLines == false ? "row" : "record"
+    guard report.inputs.count > 1, let input else {
       let number = Figures.grouped(first.place.number)
-      return first.place.isRecord ? "first is record \(number)" : "first on line \(number)"
+      return first.place.isRecord ? "first is \(word) \(number)" : "first on line \(number)"
     }
-    let path = TerminalText.shortenedAtStart(report.inputs[first.input].path, to: 32)
+    let path = TerminalText.shortenedAtStart(input.path, to: 32)
     return first.place.isRecord
-      ? "first in \(path), record \(Figures.grouped(first.place.number))"
+      ? "first in \(path), \(word) \(Figures.grouped(first.place.number))"
       : "first in \(path):\(first.place.number)"
   }
 }

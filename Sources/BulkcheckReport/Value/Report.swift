@@ -154,6 +154,8 @@ public struct Report: Hashable, Sendable {
     public var longCells: LongCells? {
       summary.longCells.count > 0 ? LongCells(cells: summary.longCells) : nil
     }
+    /// Its records are told by their numbers alone.
+    var hasLines: Bool { summary.hasLines }
     /// Whether the input was read to its end.
     public var complete: Bool { summary.complete && summary.failure == nil }
     /// Why the input could not be read to its end.
@@ -251,12 +253,13 @@ public struct Report: Hashable, Sendable {
     /// The position of the input in ``Report/inputs``.
     public var input: Int { sample.input }
     /// The line on which the record begins, from 1, in the decompressed input; of a malformed
-    /// record of a JSON document the line of the fault.
-    public var line: Int { sample.line }
+    /// record of a JSON document the line of the fault; nil if the input has no lines.
+    public var line: Int? { sample.line > 0 ? sample.line : nil }
     /// The record's number from 1; malformed records count, blank lines and a header do not.
     public var record: Int { sample.record }
-    /// The position of the record's first byte, from 0, in the decompressed input.
-    public var byteOffset: Int { sample.byteOffset }
+    /// The position of the record's first byte, from 0, in the decompressed input; nil if the input
+    /// has no lines.
+    public var byteOffset: Int? { sample.line > 0 ? sample.byteOffset : nil }
     /// In a JSON document, the JSON Pointer of the record; nil in other inputs.
     public var recordPointer: String? { sample.recordPointer }
     /// The JSON Pointer of the value at fault, or of the place where it should be (in CSV
@@ -303,9 +306,9 @@ public struct Report: Hashable, Sendable {
       /// The position of the input in ``Report/inputs``.
       public var input: Int { place.input }
       /// The line on which the record begins, from 1, in the decompressed input; nil in a JSON
-      /// document.
+      /// document, and in an input without lines.
       public var line: Int? { place.isRecord ? nil : place.number }
-      /// The record's number from 1, in a JSON document; nil in other inputs.
+      /// The record's number from 1, where there is no line.
       public var record: Int? { place.isRecord ? place.number : nil }
     }
   }

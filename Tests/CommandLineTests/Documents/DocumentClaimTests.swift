@@ -38,7 +38,8 @@ struct DocumentClaimTests {
   /// Options of the commands that documents show besides `bulkcheck`: swift, apt-get, docker,
   /// fuzzers.
   private static let othersOptions: Set = [
-    "--archives", "--binary", "--count", "--disable-default-traits", "--disable-sandbox",
+    "--archives", "--binary", "--columns", "--count", "--disable-default-traits",
+    "--disable-sandbox",
     "--experimental-dump-help", "--generate-completion-script", "--no-install-recommends",
     "--package-path", "--product", "--python-version", "--rm", "--scratch-path", "--seed",
     "--show-bin-path", "--size", "--static-swift-stdlib", "--stop", "--strip-components",

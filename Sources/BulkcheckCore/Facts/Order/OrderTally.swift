@@ -129,7 +129,7 @@ final class OrderTally: Tally {
   }
 
   private func lastPlace(in chunk: MergedChunk) -> FirstOccurrence {
-    let isRecord = chunk.text.records != nil
+    let isRecord = chunk.text.records != nil || !chunk.place.hasLines
     return FirstOccurrence(
       input: chunk.place.input,
       number: isRecord
