@@ -79,6 +79,7 @@ struct ExplainCommand: ParsableCommand {
   }
 
   func run() throws {
+    Interruption.endReaderToo()
     let ruleSet = try rules.source(schemas, records: reading.records).ruleSet
     let explanation = try explain(ruleSet)
     try StandardOutput.write(

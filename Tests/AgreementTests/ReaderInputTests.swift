@@ -6,7 +6,7 @@ import Foundation
 import Testing
 import Twins
 
-/// What a reader writes is judged as a file with the same bytes is, but for lines and offsets.
+/// The output of a reader is judged as a file with the same bytes, except for lines and offsets.
 @Suite("Inputs that a reader makes") struct ReaderInputTests {
   /// `cat` is a reader of every format, as long as it is asked for all fields.
   private static func readers() throws -> InputReaders {

@@ -336,6 +336,8 @@ struct ReaderTests {
       ("q --valid /dev/full --reader .odd=./endless x.odd", 2),
       // An interruption, while records come and while none do.
       ("stop endless", 130), ("stop silent", 130),
+      // A command that does not stop on the way.
+      ("explain=1 stop silent", 130),
     ])
   func ended(command: String, exitCode: Int) throws {
     let script = """
@@ -343,11 +345,15 @@ struct ReaderTests {
       reader endless <<< "trap '' TERM PIPE; $nap & yes '{\\"a\\":1}'; $nap"
       reader silent <<< "echo '{\\"a\\":1}'; $nap & $nap"
       stop() {
-        '\(Tool.path)' -p q.json --skip id.unique --reader .odd=./$1 x.odd & tool=$!
+        words=(-p q.json --skip id.unique)
+        [ -z "$explain" ] || words=(explain -p q.json --record 9)
+        '\(Tool.path)' "${words[@]}" --reader .odd=./$1 x.odd & tool=$!
         until pgrep -g "$(pgrep -P $tool)" sleep > /dev/null 2>&1; do sleep 0.02; done
         kill -INT $tool; wait $tool
       }
-      \(command) > /dev/null 2>&1; echo $? $(pgrep -f "$nap" | wc -l)
+      \(command) > /dev/null 2>&1; code=$?
+      for look in $(seq 100); do pgrep -f "$nap" > /dev/null || break; sleep 0.02; done
+      echo $code $(pgrep -f "$nap" | wc -l)
       """
     try Tool.expect(Self.setUp + script, prints: "\(exitCode) 0\n")
   }

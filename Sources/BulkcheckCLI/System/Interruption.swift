@@ -1,3 +1,4 @@
+internal import BulkcheckInput
 internal import BulkcheckOutput
 internal import CLibrary
 internal import Synchronization
@@ -32,12 +33,22 @@ enum Interruption {
     // Initialised before a handler can run: lazy initialisation is not safe inside one.
     _ = isRequested
     TemporaryFiles.prepare()
+    RunningReader.prepare()
     // Without SA_RESTART: opening a profile that is a named pipe returns, and so does writing to a
     // pipe that is full.
+    handle(by: { number in Interruption.received(number) })
+  }
+
+  /// A signal ends the process as it does by itself, and the reader of an input with it: for
+  /// commands that do not stop on the way.
+  static func endReaderToo() {
+    RunningReader.prepare()
+    handle(by: { number in Interruption.end(number) })
+  }
+
+  private static func handle(by handler: @escaping @convention(c) (Int32) -> Void) {
     let watched = signals.filter { !isUnwanted($0) }
-    for number in watched {
-      SystemCalls.handle(number) { number in Interruption.received(number) }
-    }
+    for number in watched { SystemCalls.handle(number, by: handler) }
     // A process that was started from a thread that blocks signals (those of Dispatch do) inherits
     // that, and could not be stopped.
     SystemCalls.unblock(watched)
@@ -63,8 +74,14 @@ enum Interruption {
       firstTime.store(max(now, 1), ordering: .relaxed)
     } else if now &- first > sameWishNanoseconds {
       TemporaryFiles.removeAll()
-      signal(number, SIG_DFL)
-      raise(number)
+      end(number)
     }
+  }
+
+  /// Runs inside a signal handler.
+  private static func end(_ number: Int32) {
+    RunningReader.end()
+    signal(number, SIG_DFL)
+    raise(number)
   }
 }

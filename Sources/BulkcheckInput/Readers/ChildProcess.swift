@@ -1,6 +1,22 @@
 internal import BulkcheckCore
 internal import CLibrary
 internal import CProcess
+internal import Synchronization
+
+/// The reader that runs, of which there is one at a time: for a signal that ends this process.
+package enum RunningReader {
+  /// Its process, or 0.
+  fileprivate static let process = Atomic<pid_t>(0)
+
+  /// Makes ``end()`` safe to be called by a handler: what is lazy is made now.
+  package static func prepare() { _ = process.load(ordering: .relaxed) }
+
+  /// Ends it, with what it has started. Safe in a signal handler.
+  package static func end() {
+    let number = process.load(ordering: .relaxed)
+    if number > 0 { bulkcheck_process_signal(number, SIGKILL) }
+  }
+}
 
 /// A program whose output is read. It is started without a shell, with an empty standard input, as
 /// the leader of a process group of its own.
@@ -54,6 +70,7 @@ struct ChildProcess: ~Copyable {
     let failure = unsafe bulkcheck_process_start(
       PathText.name(path), &copies, &process, &output, &errors)
     guard failure == 0 else { throw Descriptor.Failure(errorNumber: failure) }
+    RunningReader.process.store(process, ordering: .relaxed)
     self.process = process
     self.output = output
     self.errors = errors
@@ -78,7 +95,12 @@ struct ChildProcess: ~Copyable {
     }
     // As long as its ending is not taken, the number is that of its group and of no other one.
     bulkcheck_process_signal(process, SIGKILL)
-    _ = bulkcheck_process_take_ending(process)
+    _ = takeEnding(of: process)
+  }
+
+  private static func takeEnding(of process: pid_t) -> Int32 {
+    RunningReader.process.store(0, ordering: .relaxed)
+    return bulkcheck_process_take_ending(process)
   }
 
   // MARK: Reading
@@ -113,7 +135,7 @@ struct ChildProcess: ~Copyable {
     }
     // What it has started may still have the pipe, and is not waited for.
     takeComplaints()
-    let ending = bulkcheck_process_take_ending(process)
+    let ending = ChildProcess.takeEnding(of: process)
     hasEndingTaken = true
     return ending < 0 ? .killed(signal: -ending) : .exited(code: ending)
   }

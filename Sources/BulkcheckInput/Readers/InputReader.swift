@@ -7,9 +7,9 @@ internal import BulkcheckCore
 /// names are a JSON array of the fields that are needed: `["id","plan"]`. Both words are left out
 /// if all are.
 package struct InputReader: Hashable, Sendable {
-  /// What the command line gave: a name, or a path.
+  /// A name or a path, as the command line gives it.
   package let command: String
-  /// Where the program is.
+  /// The path of the program.
   package let program: String
 
   /// The program of a name in the folders of `PATH`, or at a path; nil if there is none.

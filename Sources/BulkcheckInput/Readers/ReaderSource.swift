@@ -40,24 +40,22 @@ final class ReaderSource: ByteSource {
   func read(into room: ByteRoom) throws(InputError) -> Int {
     if let failure { throw failure }
     if hasEnded { return 0 }
-    do {
+    let ending: ChildProcess.Ending
+    do throws(Descriptor.Failure) {
       let count = try child.read(into: room, waitingUnless: shouldStop)
       storedBytesRead += count
       if count > 0 { return count }
-      let ending = try child.finish(unless: shouldStop)
-      hasEnded = true
-      if ending == .exited(code: 0) { return 0 }
-      let fault = ReaderFault(
-        command: reader.command, cause: .ended(ending), complaints: child.complaints)
-      throw fail(.reader(fault))
-    } catch let error as Descriptor.Failure {
+      ending = try child.finish(unless: shouldStop)
+    } catch {
       throw fail(
         error.isInterruption ? .interrupted : .readFailed(errorNumber: error.errorNumber))
-    } catch let error as InputError {
-      throw error
-    } catch {
-      throw fail(.outOfMemory)
     }
+    hasEnded = true
+    if ending == .exited(code: 0) { return 0 }
+    throw fail(
+      .reader(
+        ReaderFault(
+          command: reader.command, cause: .ended(ending), complaints: child.complaints)))
   }
 
   private func fail(_ cause: InputError.Cause) -> InputError {
