@@ -19,6 +19,9 @@ let isal: Target.Dependency = .target(
 /// Zstandard. Without the trait such files are refused by name.
 let zstd: Target.Dependency = .target(name: "CZstd", condition: .when(traits: ["Zstd"]))
 
+/// LZ4, for Arrow. Without the trait such buffers are refused by name.
+let lz4: Target.Dependency = .target(name: "CLZ4", condition: .when(traits: ["LZ4"]))
+
 let package = Package(
   name: "bulkcheck",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -32,20 +35,24 @@ let package = Package(
   traits: [
     .trait(name: "ISAL", description: "Inflate gzip with ISA-L (libisal-dev) instead of zlib."),
     .trait(name: "Zstd", description: "Read and write Zstandard with libzstd (libzstd-dev)."),
-    .default(enabledTraits: ["ISAL", "Zstd"]),
+    .trait(name: "LZ4", description: "Read LZ4 buffers of Arrow with liblz4 (liblz4-dev)."),
+    .default(enabledTraits: ["ISAL", "LZ4", "Zstd"]),
   ],
   dependencies: [
     // The command line: options, help, completions, usage errors.
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
-    // System libraries: gzip (RFC 1952), fast inflate, Zstandard (RFC 8878), regular expressions.
+    // System libraries: gzip (RFC 1952), fast inflate, Zstandard (RFC 8878), LZ4 (of Arrow),
+    // regular expressions.
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
       name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
     .systemLibrary(
       name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .systemLibrary(
+      name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]),
     .systemLibrary(
       name: "CPCRE2", pkgConfig: "libpcre2-8",
       providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
@@ -73,6 +80,9 @@ let package = Package(
       name: "BulkcheckSchema",
       dependencies: ["BulkcheckCore", "BulkcheckDocument", "BulkcheckProfile", "PatternSyntax"],
       resources: [.embedInCode("Metaschemas")], swiftSettings: fenced),
+    // Arrow IPC, stream and file: rows as the values that rules see.
+    .target(
+      name: "BulkcheckArrow", dependencies: ["BulkcheckCore", lz4, zstd], swiftSettings: fenced),
     .target(
       name: "BulkcheckInput",
       dependencies: ["BulkcheckCore", "CLibrary", "CProcess", "CZlib", isal, zstd],
@@ -142,6 +152,10 @@ let package = Package(
     .testTarget(
       name: "BulkcheckInputTests",
       dependencies: ["BulkcheckInput", "BulkcheckCore", "CZlib", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BulkcheckArrowTests",
+      dependencies: ["BulkcheckArrow", "BulkcheckCore", "BulkcheckInput", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "BulkcheckReportTests",

@@ -61,6 +61,22 @@ package struct ByteArena: ~Copyable {
   @inline(__always)
   package mutating func abandon() { position = runStart }
 
+  /// How many bytes the run has so far.
+  @inline(__always)
+  package var runCount: Int { mutating get { position &- runStart } }
+
+  /// Appends the lowest bytes of a word, at most eight, from the lowest on.
+  @inline(__always)
+  package mutating func append(_ word: UInt64, count: Int) {
+    assert(count >= 0 && count <= 8)
+    if capacity &- position < count { grow(by: count) }
+    // SAFETY: there is room for what counts, and 64 bytes of padding for what the store has too
+    // much.
+    unsafe UnsafeMutableRawPointer(block + position).storeBytes(
+      of: word.littleEndian, as: UInt64.self)
+    position &+= count
+  }
+
   @inline(__always)
   package mutating func append(_ byte: UInt8) {
     if position == capacity { grow(by: 1) }

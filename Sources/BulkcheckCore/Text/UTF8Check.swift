@@ -11,6 +11,22 @@ package enum UTF8Check {
     return nil
   }
 
+  /// Whether a text is well-formed: plain bytes are passed eight at a time.
+  package static func isWellFormed(_ text: ByteView) -> Bool {
+    var position = 0
+    while position &+ 8 <= text.count {
+      if text.word(at: position) & 0x8080_8080_8080_8080 == 0 {
+        position &+= 8
+      } else if !passCharacter(of: text, at: &position) {
+        return false
+      }
+    }
+    while position < text.count {
+      if !passCharacter(of: text, at: &position) { return false }
+    }
+    return true
+  }
+
   /// Passes one character. False if it is ill-formed: `position` then is that of the first byte
   /// that cannot begin or continue it, or the text's end.
   ///

@@ -1,0 +1,84 @@
+import BulkcheckCore
+import TestSupport
+import Testing
+
+@testable import BulkcheckArrow
+
+/// Damaged files: whatever is wrong, there is a typed error or a table, and never a crash.
+@Suite("Damaged Arrow data")
+struct DamageTests {
+  static let names = Suites.paths(below: "arrow").filter {
+    $0.hasSuffix(".stream") || $0.hasSuffix(".arrow_file")
+  }
+
+  @Test("that is cut off is refused, wherever", .needsSuites, arguments: names)
+  func cuts(name: String) throws {
+    let bytes = try Suites.file("arrow/\(name)")
+    let step = max(1, bytes.count / 25)
+    for count in stride(from: 0, to: bytes.count, by: step) {
+      for isStream in [false, true] {
+        #expect(throws: ArrowError.self, "\(name), \(count) bytes") {
+          try read(Array(bytes[..<count]), isStream: isStream)
+        }
+      }
+    }
+    if name.hasSuffix(".stream") {
+      #expect(throws: ArrowError.self) { try read(bytes + [0], isStream: true) }
+    }
+  }
+
+  @Test("in which bits are flipped never crashes", .needsSuites, arguments: names)
+  func flips(name: String) throws {
+    let bytes = try Suites.file("arrow/\(name)")
+    for seed in RandomRun.seeds(15) {
+      var random = SeededRandom(seed: UInt64(seed))
+      var damaged = bytes
+      // Most of it hits metadata, which lie at the start and at the end.
+      let range = Bool.random(using: &random) ? 0..<min(bytes.count, 600) : bytes.indices
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let place = Int.random(in: range, using: &random)
+        damaged[place] =
+          Bool.random(using: &random)
+          ? damaged[place] ^ 1 << UInt8.random(in: 0..<8, using: &random)
+          : UInt8.random(in: 0...255, using: &random)
+      }
+      for isStream in [false, true] {
+        do { try read(damaged, isStream: isStream) } catch is ArrowError {}
+      }
+    }
+  }
+
+  @Test(
+    "that is something else is named",
+    arguments: [
+      ([UInt8]("FEA1".utf8) + [0, 0, 0, 0], ArrowError.Cause.featherV1),
+      ([UInt8]("{\"a\": 1}\n".utf8), .notArrow), ([], .notArrow), ([UInt8]("PAR1".utf8), .notArrow),
+      ([UInt8]("ARROW1\0\0".utf8), .noMagicAtEnd),
+    ])
+  func others(bytes: [UInt8], cause: ArrowError.Cause) {
+    let error = #expect(throws: ArrowError.self) {
+      try ArrowTable.read(bytes, isStream: false)
+    }
+    #expect(error?.cause == cause)
+  }
+
+  private func read(_ bytes: [UInt8], isStream: Bool) throws {
+    let intervals: Set<String> = ["f5", "f6", "f7"]
+    _ = try ArrowTable.read(bytes, isStream: isStream, leaving: intervals, slice: 50)
+  }
+}
+
+/// Random numbers that a seed repeats (SplitMix64).
+private struct SeededRandom: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+    return value ^ value >> 31
+  }
+}
