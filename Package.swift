@@ -85,7 +85,9 @@ let package = Package(
       name: "BulkcheckArrow", dependencies: ["BulkcheckCore", lz4, zstd], swiftSettings: fenced),
     .target(
       name: "BulkcheckInput",
-      dependencies: ["BulkcheckCore", "CLibrary", "CProcess", "CZlib", isal, zstd],
+      dependencies: [
+        "BulkcheckArrow", "BulkcheckCore", "CLibrary", "CProcess", "CZlib", isal, zstd,
+      ],
       swiftSettings: fenced),
     .target(
       name: "BulkcheckOutput", dependencies: ["BulkcheckCore", "CLibrary", "CZlib", zstd],

@@ -165,7 +165,11 @@ package struct Check: Sendable {
     var reading = options.readingInMemory
     // Whoever takes records takes them whole.
     if observer != nil || partial != nil { reading.places.heldBytesMaximum = nil }
-    reading.readers?.fields = observer?.takesWholeRecords == true ? nil : program.fieldsRead
+    // Whoever takes records takes them with all their members.
+    let fields = observer?.takesWholeRecords == true ? nil : program.fieldsRead
+    reading.readers?.fields = fields
+    reading.tableColumns = fields.map { Set($0) }
+    reading.tableBytesMaximum = options.memoryBytes ?? MachineMemory.share
     let run = RecordRun(job, reading)
     var summaries = run.read(inputs, shouldStop: shouldStop) { state in
       var state = state

@@ -162,7 +162,7 @@ extension ArrowError.Cause {
     switch self {
     case .notArrow: "this is no Arrow IPC stream or file: name its format with --input-format"
     case .featherV1:
-      "this is a Feather V1 file, which is not supported: write it as Feather V2, which is Arrow IPC"
+      "this is a Feather V1 file, which is not supported: write it as Feather V2 (Arrow IPC)"
     case .version(let number):
       "Arrow metadata of version V\(number + 1) are not supported, only V4 and V5: "
         + "write the file with a newer library"
@@ -306,7 +306,8 @@ extension ArrowError.DictionaryFault {
       "the Arrow dictionary \(id) occurs twice, which a file may not: write it as a stream"
     case .shared(let id): "columns of several types share the Arrow dictionary \(id)"
     case .index(let index, let count):
-      "\(DigitText.grouped(index)) is no place in an Arrow dictionary of \(DigitText.grouped(count))"
+      "an index into an Arrow dictionary of \(DigitText.grouped(count)) values is "
+        + "\(DigitText.grouped(index))"
     }
   }
 }

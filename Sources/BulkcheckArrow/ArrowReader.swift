@@ -93,6 +93,9 @@ package final class ArrowReader {
     }
   }
 
+  /// The columns that are read.
+  package var wantedColumns: [Int] { wanted.indices.filter { wanted[$0] } }
+
   /// Says which columns are read. Not to be called once a batch has been read.
   package func want(_ columns: [Bool]) {
     precondition(columns.count == wanted.count, "one entry for each column")

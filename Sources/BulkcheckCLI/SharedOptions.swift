@@ -7,7 +7,7 @@ public import BulkcheckReport
 
 /// The value of `--input-format`.
 enum InputFormatChoice: String, CaseIterable, ExpressibleByArgument {
-  case auto, jsonl, json, csv, tsv
+  case auto, jsonl, json, csv, tsv, arrow
 
   /// nil: decided for each input.
   var format: InputFormat? { InputFormat(rawValue: rawValue) }

@@ -1,3 +1,4 @@
+package import BulkcheckArrow
 package import BulkcheckCore
 internal import CLibrary
 
@@ -55,6 +56,8 @@ package struct InputError: Error, Hashable, Sendable {
     case gzipTrailingGarbage(offset: Int)
     /// Zstandard data cannot be read; the place is that of the frame, or the end.
     case zstd(ZstdFault, offset: Int)
+    /// The rows of an Arrow table cannot be read, or not all of them.
+    case arrow(ArrowError)
     /// The records of a JSON document cannot be read, or not all of them.
     case document(JSONDocumentFault, DocumentPosition)
   }
@@ -120,6 +123,7 @@ extension InputError: CustomStringConvertible {
       "this looks like UTF-16 without a byte-order mark: use --encoding \(encoding.rawValue)"
     case .zstd(let fault, let offset):
       fault.reason(at: Self.grouped(offset))
+    case .arrow(let error): error.description
     case .document(let fault, let position):
       fault.reason(at: position)
     default:

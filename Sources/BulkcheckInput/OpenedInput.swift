@@ -13,9 +13,11 @@ package struct OpenedInput {
   package let name: String
   package let compression: InputCompression
   package let encoding: TextEncoding
-  /// Its records are told by line and offset: it is not the output of a reader.
-  let hasLines: Bool
+  /// It is the output of a reader: its name tells nothing of its content.
+  private let isOfReader: Bool
   private let peekable: PeekableSource
+  /// The content is the rows of a table, which are written as lines.
+  package let isArrow: Bool
 
   /// Opens the input and looks whether it is compressed, by its first bytes, whatever its name. A
   /// byte-order mark tells the encoding, whatever was named.
@@ -32,15 +34,16 @@ package struct OpenedInput {
   package init(
     _ location: InputLocation, encoding: EncodingChoice? = nil, readers: InputReaders? = nil,
     engine: InflateEngine = .preferred, windowBytesMaximum: Int = windowBytesDefault,
+    tables: TableOptions = TableOptions(),
     shouldStop: @escaping @Sendable () -> Bool = { false }
   ) throws(InputError) {
     let stored: any ByteSource
-    var hasLines = true
+    var isOfReader = false
     switch location {
     case .file(let path):
       if let output = try readers?.output(ofReading: path, shouldStop: shouldStop) {
         stored = output
-        hasLines = false
+        isOfReader = true
       } else {
         stored = try FileSource(path: path, shouldStop: shouldStop)
       }
@@ -50,18 +53,19 @@ package struct OpenedInput {
     case .failed(let error): throw error
     }
     try self.init(
-      stored, name: location.name, hasLines: hasLines, encoding: encoding, engine: engine,
-      windowBytesMaximum: windowBytesMaximum)
+      stored, name: location.name, isOfReader: isOfReader, encoding: encoding, engine: engine,
+      windowBytesMaximum: windowBytesMaximum, tables: tables, isOfReader ? nil : location)
   }
 
   /// Takes over a source of stored bytes.
   package init(
-    _ stored: any ByteSource, name: String, hasLines: Bool = true,
+    _ stored: any ByteSource, name: String, isOfReader: Bool = false,
     encoding choice: EncodingChoice? = nil,
-    engine: InflateEngine = .preferred, windowBytesMaximum: Int = windowBytesDefault
+    engine: InflateEngine = .preferred, windowBytesMaximum: Int = windowBytesDefault,
+    tables: TableOptions = TableOptions(), _ location: InputLocation? = nil
   ) throws(InputError) {
     self.name = name
-    self.hasLines = hasLines
+    self.isOfReader = isOfReader
     let plain = PeekableSource(stored)
     compression = InputCompression(magic: plain.peek(ZstdFrame.magic.count))
     let content: PeekableSource
@@ -76,6 +80,21 @@ package struct OpenedInput {
         throw InputError(path: name, cause: .zstd(.notBuiltIn, offset: 0))
       #endif
     }
+    isArrow = tables.isArrow(path: isOfReader ? "" : name, content: content)
+    if isArrow {
+      encoding = .utf8
+      let origin: any ArrowOrigin
+      if compression == .none, case .file(let path)? = location,
+        let file = try ArrowFile(path: path)
+      {
+        origin = file
+      } else {
+        origin = ArrowStream(content)
+      }
+      peekable = PeekableSource(
+        try ArrowSource(origin, content, name: name, wanted: tables.columns, tables.limits))
+      return
+    }
     encoding = EncodingDetection.encoding(
       of: content.peek(EncodingDetection.peekBytes), named: choice)
     guard encoding != .utf8 else {
@@ -87,6 +106,9 @@ package struct OpenedInput {
     }
     peekable = PeekableSource(EncodedSource(content, codec))
   }
+
+  /// Its records are told by line and offset: see ``ChunkStart/hasLines``.
+  var hasLines: Bool { !isOfReader && !isArrow }
 
   /// The decompressed text in UTF-8, from its first byte on, whatever was peeked at.
   package var source: any ByteSource { peekable }
@@ -103,7 +125,8 @@ package struct OpenedInput {
   /// - Parameter isDocument: there is a record pointer, so what is JSON by name or content is a
   ///   document.
   package func detectFormat(_ places: RecordPlaces = RecordPlaces()) -> InputFormat {
-    FormatDetection.format(path: hasLines ? name : "", content: peek(), places)
+    isArrow
+      ? .arrow : FormatDetection.format(path: isOfReader ? "" : name, content: peek(), places)
   }
 
   /// The run was to stop before all was there that had to be looked at; what came is still to be
@@ -112,6 +135,28 @@ package struct OpenedInput {
 
   package var storedBytesRead: Int { peekable.storedBytesRead }
   package var storedBytes: Int? { peekable.storedBytes }
+}
+
+/// How tables are read.
+package struct TableOptions: Sendable {
+  /// The format of all inputs; nil: decided for each.
+  package var format: InputFormat?
+  /// The names of the columns that are read; nil: all.
+  package var columns: Set<String>?
+  package var recordBytesMaximum = 64 << 20
+  /// The most memory that a batch may take, or all dictionaries.
+  package var bytesMaximum = 1 << 30
+
+  package init() {}
+
+  var limits: ArrowLimits {
+    ArrowLimits(recordBytesMaximum: recordBytesMaximum, bytesMaximum: bytesMaximum)
+  }
+
+  func isArrow(path: String, content: PeekableSource) -> Bool {
+    if let format { return format == .arrow }
+    return FormatDetection.isArrow(path: path, content: content.peek(8))
+  }
 }
 
 /// The source of an input.

@@ -32,7 +32,7 @@ package final class ArrowBatch: Sendable {
   let dictionaries: [DictionaryValues?]
   /// The place of the message, for errors.
   let number: Int
-  let offset: Int
+  package let offset: Int
 
   init(
     _ message: ArrowMessage, _ metadata: BatchMetadata, of entries: Range<Int>,
@@ -69,7 +69,7 @@ package final class ArrowBatch: Sendable {
   /// The parts of an entry.
   func place(_ entry: Int) -> Place { places[entry - entries.lowerBound] }
 
-  /// What the batch takes in memory.
+  /// The memory that the batch takes.
   var residentBytes: Int {
     guard case .resident(let blocks) = body else { return 0 }
     return blocks.reduce(0) { $0 + ($1?.view.count ?? 0) }
@@ -112,7 +112,7 @@ package final class ArrowBatch: Sendable {
   }
 
   private static func bufferCount(_ entry: TableLayout.Entry, isV4: Bool) -> Int {
-    isV4 && entry.code == .union ? entry.buffers + 1 : entry.buffers
+    isV4 && (entry.code == .union || entry.code == .runEnds) ? entry.buffers + 1 : entry.buffers
   }
 
   // MARK: Buffers in memory

@@ -19,7 +19,7 @@ final class DictionaryValues: @unchecked Sendable {
   let entry: Int
   let segments: [Segment]
   let count: Int
-  /// What its batches take in memory.
+  /// The memory that its batches take.
   let bytes: Int
 
   private init(id: Int, entry: Int, _ segments: [Segment]) {

@@ -94,11 +94,7 @@ package struct ArrowRows: ~Copyable {
     switch array.code {
     case .bool: return array.bit(place.row) ? .yes : .no
     case .text:
-      guard let text = text(place, array, isText: true) else {
-        noteColumn(column)
-        return .null
-      }
-      return ArrowCell(.string, text)
+      return text(place, array, isText: true).map { ArrowCell(.string, $0) } ?? .null
     case .list, .fixedList, .structure, .map:
       arena.begin()
       writeContainer(place, array, batch, &arena)
@@ -182,7 +178,8 @@ package struct ArrowRows: ~Copyable {
 
   // MARK: Texts
 
-  /// The bytes of a text or a binary value; nil with ``damage`` or ``cellFault``.
+  /// The bytes of a text or a binary value; nil if they are too many. A text may be ill-formed, and
+  /// ``cellFault`` says so.
   mutating func text(_ place: Place, _ array: LoadedArray, isText: Bool) -> ByteView? {
     let bytes: ByteView
     var isWellFormed = array.isWellFormed
@@ -208,10 +205,7 @@ package struct ArrowRows: ~Copyable {
       fail(.length)
       return nil
     }
-    if isText, !isWellFormed, !UTF8Check.isWellFormed(bytes) {
-      fail(.encoding)
-      return nil
-    }
+    if isText, !isWellFormed, !UTF8Check.isWellFormed(bytes) { fail(.encoding) }
     return bytes
   }
 

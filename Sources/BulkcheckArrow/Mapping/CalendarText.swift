@@ -4,7 +4,8 @@ internal import BulkcheckCore
 extension ByteArena {
   private static let secondsPerDay: Int64 = 86_400
 
-  /// The date so many days after 1 January 1970; false, and nothing, outside the years 0000 to 9999.
+  /// The date so many days after 1 January 1970; false, and nothing, outside the years 0000 to
+  /// 9999.
   ///
   /// Years are counted from March on, so that a leap day is the last one (Howard Hinnant,
   /// "chrono-compatible low-level date algorithms").

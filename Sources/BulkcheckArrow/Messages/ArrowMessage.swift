@@ -38,7 +38,7 @@ struct ArrowMessage {
     }
   }
 
-  /// What is found at a place where a message may begin.
+  /// A message, or the end of them, at a place where one may begin.
   enum Item {
     case message(ArrowMessage)
     /// An end marker, and the offset behind it.

@@ -57,7 +57,7 @@ package struct ArrowField: Hashable, Sendable {
     package var isSigned: Bool
   }
 
-  /// What an extension says of the values.
+  /// The meaning that an extension gives to the values.
   package enum Meaning: Hashable, Sendable { case storage, uuid, json }
 
   /// Whether the values, wherever they lie, are written in the same way.

@@ -70,6 +70,13 @@ package final class ChunkBuffer {
     seal()
   }
 
+  /// Appends bytes to a text whose size is not known beforehand.
+  func appendLine(_ other: ByteView) {
+    let wanted = count + other.count
+    if start + wanted > allocated { grow(to: max(wanted, 2 * capacity)) }
+    append(other)
+  }
+
   /// Puts bytes in front, into the headroom if they fit there.
   package func prepend(_ other: ByteView) {
     if other.count > start {

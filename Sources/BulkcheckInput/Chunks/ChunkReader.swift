@@ -188,14 +188,20 @@ package final class ChunkReader {
   // MARK: Members for others to inflate
 
   private var hasMembersAhead: Bool {
-    splitsMembers && !hasEnded && source.members?.plan(bytes: chunkBytes) ?? false
+    guard splitsMembers, !hasEnded else { return false }
+    return source.rows?.hasRows ?? source.members?.plan(bytes: chunkBytes) ?? false
   }
 
   /// Takes the stored bytes of the next members; false if the next chunk must be read instead.
   ///
   /// May run ahead of ``cut(_:)``.
   package func takeMembers(into run: MemberRun) -> Bool {
-    guard hasMembersAhead, let members = source.members else { return false }
+    guard hasMembersAhead else { return false }
+    if let rows = source.rows?.takeRows(bytes: chunkBytes) {
+      run.load(rows)
+      return true
+    }
+    guard let members = source.members else { return false }
     members.take(into: run)
     return true
   }
@@ -204,6 +210,7 @@ package final class ChunkReader {
   /// takes no more.
   package func putBack(_ runs: [MemberRun]) {
     splitsMembers = false
+    source.rows?.putBack(runs.compactMap(\.rows))
     source.members?.putBack(runs)
   }
 
@@ -216,7 +223,10 @@ package final class ChunkReader {
   private static let headroomBytes = 16 << 10
 
   /// Cuts a buffer of inflated members. Called in the order in which they were taken.
-  package func cut(_ buffer: ChunkBuffer) -> Chunk {
+  ///
+  /// - Parameter run: what the buffer was filled from.
+  package func cut(_ buffer: ChunkBuffer, of run: MemberRun? = nil) -> Chunk {
+    if let rows = run?.rows { source.rows?.note(rows, bytes: buffer.count) }
     let cut =
       document == nil
       ? cutter.lastCut(in: buffer.bytes, from: 0, ignoresQuotes: isInsideLongLine)

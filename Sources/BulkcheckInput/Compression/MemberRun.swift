@@ -32,6 +32,8 @@ package final class MemberRun {
 
   private var block = ByteBlock(capacity: 0)
   private var plan = MemberPlan()
+  /// Rows of a table that stand in for members.
+  private(set) var rows: ArrowRun?
   /// How the members are compressed.
   package private(set) var compression = InputCompression.none
 
@@ -50,8 +52,16 @@ package final class MemberRun {
       block = ByteBlock(capacity: plan.storedBytes + plan.storedBytes / 8)
     }
     self.plan = plan
+    rows = nil
     self.compression = compression
     block.copy(bytes[0..<plan.storedBytes], to: 0)
+  }
+
+  /// Takes rows of a table, whose lines a worker writes.
+  func load(_ rows: ArrowRun) {
+    self.rows = rows
+    plan = MemberPlan()
+    compression = .none
   }
 
   /// Decompresses all members into the buffer, which has room for them. False unless every one of

@@ -20,13 +20,15 @@ package enum FormatDetection {
     case ".jsonl", ".ndjson": return .jsonl
     case ".csv": return .csv
     case ".tsv": return .tsv
+    case ".arrow", ".arrows", ".feather", ".ipc": return .arrow
     case let suffix:
       return format(content: content, isJSON: suffix == ".json", places)
     }
   }
 
   /// The suffixes in words.
-  static let suffixesText = ".jsonl, .ndjson, .json, .csv or .tsv, plain or with .gz or .zst"
+  static let suffixesText =
+    ".jsonl, .ndjson, .json, .csv, .tsv, .arrow, .arrows, .feather or .ipc, plain or with .gz or .zst"
 
   /// Whether the path ends as that of a format does, with or without that of a compression.
   package static func hasSuffix(_ path: String) -> Bool { suffix(of: path) != nil }
@@ -34,7 +36,16 @@ package enum FormatDetection {
   private static func suffix(of path: String) -> String? {
     var name = path.lowercased()
     for ending in [".gz", ".zst"] where name.hasSuffix(ending) { name.removeLast(ending.count) }
-    return [".jsonl", ".ndjson", ".json", ".csv", ".tsv"].first(where: name.hasSuffix)
+    return [
+      ".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".arrow", ".arrows", ".feather", ".ipc",
+    ].first(where: name.hasSuffix)
+  }
+
+  /// Whether an input is an Arrow table: by its first bytes, which no text has, or by its suffix.
+  package static func isArrow(path: String, content: ByteView) -> Bool {
+    content.starts(with: "ARROW1") || content.starts(with: "FEA1")
+      || content.count >= 8 && content.littleEndian32(at: 0) == .max
+      || [".arrow", ".arrows", ".feather", ".ipc"].contains(suffix(of: path))
   }
 
   private static func format(
@@ -101,5 +112,12 @@ extension ByteView {
     let start = indexAfterByteOrderMark
     let end = (start..<count).first { Ascii.isLineEnd(self[$0]) } ?? count
     return self[start..<end].text
+  }
+}
+
+extension ByteView {
+  fileprivate func starts(with literal: StaticString) -> Bool {
+    let literal = ByteView(literal)
+    return count >= literal.count && self[0..<literal.count].equals(literal)
   }
 }

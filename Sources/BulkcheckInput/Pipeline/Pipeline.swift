@@ -1,3 +1,4 @@
+internal import BulkcheckArrow
 internal import BulkcheckCore
 internal import CLibrary
 internal import Dispatch
@@ -179,7 +180,7 @@ final class Pipeline<Job: RecordJob>: @unchecked Sendable {
       let isRegular = unlocked { member.inflate(slot) }
       slot.stage = isRegular ? .inflated : .irregular
     case .cut(let slot):
-      unlocked { slot.chunk = reader.cut(slot.buffer) }
+      unlocked { slot.chunk = reader.cut(slot.buffer, of: slot.members) }
       slot.stage = .ready
       slot.isLarge = slot.buffer.isLarge
       isReading = false
@@ -332,17 +333,33 @@ final class CrewMember<Job: RecordJob>: @unchecked Sendable {
   let worker: Job.Worker
   /// Decoders of members, made when the first ones come.
   private var decoders: [InputCompression: any MemberDecoder] = [:]
+  /// Writes rows of tables.
+  private var lines: ArrowLines?
 
   init(_ worker: Job.Worker) { self.worker = worker }
 
-  /// Decompresses the members of a slot into its buffer; false unless they are regular.
+  /// Decompresses the members of a slot into its buffer, or writes its rows there; false unless
+  /// they are regular.
   func inflate(_ slot: ChunkSlot<Job>) -> Bool {
+    if let rows = slot.members.rows { return write(rows, into: slot.buffer) }
     let compression = slot.members.compression
     guard let decoder = decoders[compression] ?? compression.makeMemberDecoder() else {
       return false
     }
     decoders[compression] = decoder
     return slot.members.decompress(into: slot.buffer, with: decoder)
+  }
+
+  private func write(_ rows: ArrowRun, into buffer: ChunkBuffer) -> Bool {
+    let lines = lines ?? rows.limits.makeLines()
+    self.lines = lines
+    do throws(ArrowError) {
+      try rows.write(into: buffer, with: lines)
+      return true
+    } catch {
+      // It comes again when the rows are written in their turn.
+      return false
+    }
   }
 }
 

@@ -37,12 +37,14 @@ final class OpenedRecords {
   ) throws(InputError) {
     input = try OpenedInput(
       location, encoding: options.encoding, readers: isSmall ? nil : options.readers,
-      windowBytesMaximum: options.windowBytesMaximum, shouldStop: shouldStop)
+      windowBytesMaximum: options.windowBytesMaximum, tables: options.tables,
+      shouldStop: shouldStop)
     self.options = options
     csv = options.csv
     compression = input.compression
     let format = options.format ?? input.detectFormat(options.places)
-    let peek = input.peek()
+    // The text of a table is ours, and tells nothing.
+    let peek = input.isArrow ? StaticBytes.emptyView : input.peek()
     if ParquetFile.begins(peek, path: input.name) {
       throw InputError(
         path: input.name, cause: .parquet(OpenedRecords.refusal(location, input, options.readers)))
@@ -113,7 +115,7 @@ final class OpenedRecords {
     if format == .json, case .bySchema = documentCutting { start.isSplit = true }
     let cutting: RecordCutting =
       switch format {
-      case .jsonl: .lines
+      case .jsonl, .arrow: .lines
       case .json:
         .document(documentCutting, hidesKeys: options.places.hidesKeys, names: options.names)
       case .csv, .tsv: .rows(quote: options.csv.quote ?? CSVDialect.noByte)
@@ -252,6 +254,10 @@ package struct ReadingOptions: Sendable {
   package var windowBytesMaximum = OpenedInput.windowBytesDefault
   /// The size of the pieces that workers take; nil: chosen by the run.
   package var chunkBytes: Int?
+  /// The names of the columns of tables that are read; nil: all.
+  package var tableColumns: Set<String>?
+  /// The most memory that a batch of a table may take.
+  package var tableBytesMaximum = 1 << 30
   /// The places of the records of JSON documents.
   package var places = RecordPlaces()
   /// How CSV is read.
@@ -273,6 +279,15 @@ package struct ReadingOptions: Sendable {
   package var names: SeenKeys.Plan? = SeenKeys.Plan(
     bytesMaximum: 64 << 20, folder: TemporaryFolder.standard)
   package init() {}
+
+  var tables: TableOptions {
+    var tables = TableOptions()
+    tables.format = format
+    tables.columns = tableColumns
+    tables.recordBytesMaximum = recordBytesMaximum
+    tables.bytesMaximum = tableBytesMaximum
+    return tables
+  }
 
   var workers: Int { max(1, threads ?? Processors.count) }
 }

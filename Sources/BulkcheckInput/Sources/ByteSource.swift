@@ -16,9 +16,13 @@ package protocol ByteSource: AnyObject {
 
   /// The source of the next bytes, if they are members that can be decompressed elsewhere.
   var members: (any CompressedSource)? { get }
+
+  /// The source of the next bytes, if they are rows that can be written elsewhere.
+  var rows: ArrowSource? { get }
 }
 
 extension ByteSource {
+  package var rows: ArrowSource? { nil }
   package var members: (any CompressedSource)? { nil }
 
   /// Reads to the end, `blockBytes` at a time at most; `take` sees the pieces, each valid during
@@ -97,6 +101,11 @@ package final class PeekableSource: ByteSource {
   /// Not before everything that was looked at has been read.
   package var members: (any CompressedSource)? {
     position < end || failure != nil || baseHasEnded ? nil : base.members
+  }
+
+  /// The same of rows.
+  package var rows: ArrowSource? {
+    position < end || failure != nil || baseHasEnded ? nil : base.rows
   }
 
   package func read(into room: ByteRoom) throws(InputError) -> Int {

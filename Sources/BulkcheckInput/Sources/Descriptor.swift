@@ -104,6 +104,19 @@ struct Descriptor: ~Copyable {
     }
   }
 
+  /// Reads into the room from a place of a regular file, whose position stays; 0 is the end.
+  /// Several threads may do that at once.
+  func readBytes(into room: ByteRoom, at offset: Int) throws(Failure) -> Int {
+    while true {
+      // SAFETY: at most `room.count` bytes are written.
+      let count = unsafe pread(
+        number, room.start, min(room.count, Self.readBytesMaximum), off_t(offset))
+      if count >= 0 { return count }
+      let errorNumber = errno
+      if errorNumber != EINTR { throw Failure(errorNumber: errorNumber) }
+    }
+  }
+
   private static let waitMilliseconds: Int32 = 100
 
   /// Comes back when there are bytes, or the end, or a failure that the next read tells.

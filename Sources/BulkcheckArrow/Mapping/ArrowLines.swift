@@ -1,0 +1,39 @@
+package import BulkcheckCore
+
+/// The rows of batches as lines of JSON, each of them an object of the columns that are read.
+///
+/// Each worker has its own, which keeps its memory from batch to batch.
+package final class ArrowLines {
+  private var rows: ArrowRows
+  private var arena = ByteArena()
+  private let recordBytesMaximum: Int
+
+  /// - Parameters:
+  ///   - recordBytesMaximum: a longer line is cut off a byte behind it.
+  ///   - bytesMaximum: the most memory that a single row may take.
+  package init(recordBytesMaximum: Int, bytesMaximum: Int) {
+    self.recordBytesMaximum = recordBytesMaximum
+    rows = ArrowRows(cellBytesMaximum: recordBytesMaximum, bytesMaximum: bytesMaximum)
+  }
+
+  /// Writes some rows of a batch, from the first one on; returns which. `take` gets their lines,
+  /// and the bytes are valid only meanwhile.
+  package func write(
+    _ batch: ArrowBatch, rows wanted: Range<Int>, columns: [Int], _ take: (ByteView) -> Void
+  ) throws(ArrowError) -> Range<Int> {
+    let loaded = try rows.load(batch, rows: wanted, columns: columns)
+    for row in loaded {
+      arena.reset()
+      arena.begin()
+      rows.writeRecord(row, columns: columns, into: &arena)
+      if let damage = rows.damage { throw damage }
+      // The reader of records finds ill-formed text, and lines that are too long.
+      if rows.cellFault == .length {
+        while arena.runCount <= recordBytesMaximum { arena.append(Ascii.space) }
+      }
+      arena.append(Ascii.lineFeed)
+      take(arena.finish())
+    }
+    return loaded
+  }
+}

@@ -1,0 +1,175 @@
+internal import BulkcheckArrow
+package import BulkcheckCore
+
+/// The rows of an Arrow input as lines of JSON, of the columns that are read.
+///
+/// A row of a table means a JSON object (docs/reference/arrow.md), and nothing behind this source
+/// knows that there was a table: records are cut, read and judged as lines are. Writing lines takes
+/// longer than reading batches, so rows are given out as *runs*, as compressed members are
+/// (``MemberRun``), and workers write them. What cannot be written is put back, and written here,
+/// where the error comes in its turn.
+package final class ArrowSource: ByteSource {
+  /// The rows that are written together until it is known how long they are.
+  private static let firstRows = 512
+  private static let rowsMaximum = 1 << 16
+
+  private let name: String
+  private let origin: any ArrowOrigin
+  private let stored: any ByteSource
+  private let reader: ArrowReader
+  private let lines: ArrowLines
+  private let limits: ArrowLimits
+  private let columns: [Int]
+  /// Batches that rows are taken of: the first one from `row` on.
+  private var batches: [ArrowBatch] = []
+  private var row = 0
+  /// Text that has been written, but not read.
+  private var text = ChunkBuffer()
+  private var failure: InputError?
+  private var hasEnded = false
+  private var rowBytes = 0
+  package private(set) var storedBytesRead = 0
+
+  /// - Parameters:
+  ///   - wanted: the names of the columns that are read; nil: all.
+  init(
+    _ origin: any ArrowOrigin, _ stored: any ByteSource, name: String, wanted: Set<String>?,
+    _ limits: ArrowLimits
+  ) throws(InputError) {
+    self.name = name
+    self.origin = origin
+    self.stored = stored
+    self.limits = limits
+    do throws(ArrowError) {
+      reader = try ArrowReader(origin, bytesMaximum: limits.bytesMaximum)
+      if let wanted { reader.want(reader.schema.fields.map { wanted.contains($0.name) }) }
+    } catch {
+      throw ArrowSource.error(error, name, origin)
+    }
+    columns = reader.wantedColumns
+    lines = limits.makeLines()
+  }
+
+  package var storedBytes: Int? { stored.storedBytes }
+
+  package var rows: ArrowSource? { self }
+
+  package func read(into room: ByteRoom) throws(InputError) -> Int {
+    while text.count == 0 {
+      if let failure { throw failure }
+      guard let run = takeRows(bytes: room.count) else {
+        if let failure { throw failure }
+        return 0
+      }
+      write(run)
+    }
+    let count = min(room.count, text.count)
+    room.copy(text.bytes[0..<count])
+    text.dropFirst(count)
+    return count
+  }
+
+  private func write(_ run: ArrowRun) {
+    text.reset(capacity: 0)
+    do throws(ArrowError) {
+      try run.write(into: text, with: lines)
+      learn(text.count, run)
+    } catch {
+      failure = ArrowSource.error(error, name, origin)
+    }
+  }
+
+  private func learn(_ bytes: Int, _ run: ArrowRun) {
+    if run.rows.count > 0 { rowBytes = bytes / run.rows.count }
+  }
+
+  static func error(
+    _ error: ArrowError, _ name: String, _ origin: any ArrowOrigin
+  ) -> InputError {
+    origin.readFailure ?? InputError(path: name, cause: .arrow(error))
+  }
+
+  // MARK: Runs of rows
+
+  /// Whether there are rows that ``takeRows(bytes:)`` would take.
+  var hasRows: Bool { text.count == 0 && failure == nil && fetch() }
+
+  /// Takes rows whose lines have about so many bytes; nil at the end, or after a failure.
+  func takeRows(bytes: Int) -> ArrowRun? {
+    guard failure == nil, fetch() else { return nil }
+    let batch = batches[0]
+    let wanted =
+      rowBytes == 0
+      ? ArrowSource.firstRows : min(ArrowSource.rowsMaximum, max(1, bytes / rowBytes))
+    let run = ArrowRun(
+      batch: batch, rows: row..<min(batch.rowCount, row + wanted), columns: columns,
+      limits: limits)
+    row = run.rows.upperBound
+    return run
+  }
+
+  /// Puts runs back, the last ones taken, the first of them at the front.
+  func putBack(_ runs: [ArrowRun]) {
+    for run in runs.reversed() {
+      if batches.first !== run.batch { batches.insert(run.batch, at: 0) }
+      row = run.rows.lowerBound
+    }
+  }
+
+  /// Takes note of the text that a run turned out to have.
+  func note(_ run: ArrowRun, bytes: Int) { learn(bytes, run) }
+
+  /// Makes sure that there is a row, and reads batches for it; false at the end.
+  private func fetch() -> Bool {
+    while true {
+      if let batch = batches.first {
+        if row < batch.rowCount { return true }
+        batches.removeFirst()
+        row = 0
+        continue
+      }
+      if hasEnded { return false }
+      do throws(ArrowError) {
+        guard let batch = try reader.nextBatch() else {
+          hasEnded = true
+          storedBytesRead = max(storedBytesRead, stored.storedBytes ?? stored.storedBytesRead)
+          return false
+        }
+        batches.append(batch)
+        storedBytesRead = origin.count == nil ? stored.storedBytesRead : batch.offset
+      } catch {
+        failure = ArrowSource.error(error, name, origin)
+        return false
+      }
+    }
+  }
+}
+
+/// How much of an Arrow input may be in memory.
+struct ArrowLimits: Sendable {
+  var recordBytesMaximum: Int
+  /// The most that a batch may take, or all dictionaries.
+  var bytesMaximum: Int
+
+  func makeLines() -> ArrowLines {
+    ArrowLines(recordBytesMaximum: recordBytesMaximum, bytesMaximum: bytesMaximum)
+  }
+}
+
+/// Rows of a batch, to be written as lines by whoever has time.
+struct ArrowRun: Sendable {
+  let batch: ArrowBatch
+  let rows: Range<Int>
+  let columns: [Int]
+  let limits: ArrowLimits
+
+  /// Appends the lines to a buffer.
+  func write(into buffer: ChunkBuffer, with lines: ArrowLines) throws(ArrowError) {
+    var next = rows.lowerBound
+    while next < rows.upperBound {
+      next = try lines.write(batch, rows: next..<rows.upperBound, columns: columns) {
+        buffer.appendLine($0)
+      }.upperBound
+    }
+  }
+}
