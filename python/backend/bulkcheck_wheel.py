@@ -64,6 +64,9 @@ def write(folder, binary, licenses):
     files[f"{information}/WHEEL"] = (
         f"Wheel-Version: 1.0\nGenerator: bulkcheck\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()
     )
+    files[f"{information}/entry_points.txt"] = (
+        b"[console_scripts]\nbulkcheck-parquet = bulkcheck._parquet:main\n"
+    )
     files[f"{information}/licenses/LICENSE"] = (REPOSITORY / "LICENSE").read_bytes()
     if licenses is not None:
         for name, text in third_party_licenses(licenses).items():
@@ -97,6 +100,8 @@ Classifier: Operating System :: POSIX :: Linux
 Classifier: Programming Language :: Python :: 3
 Classifier: Typing :: Typed
 Requires-Python: >=3.9
+Provides-Extra: parquet
+Requires-Dist: pyarrow; extra == "parquet"
 Description-Content-Type: text/markdown
 
 {(PYTHON / "README.md").read_text(encoding="utf-8")}""".encode()

@@ -42,7 +42,10 @@ def test_a_wheel_has_the_command_the_package_and_the_licences(wheel: Path) -> No
     assert "/scripts/" in program.filename
     assert program.external_attr >> 16 == 0o100755
     assert {"bulkcheck/__init__.py", "bulkcheck/spark.py", "bulkcheck/py.typed"} <= set(names)
-    assert b"Requires-Python: >=3.9\n" in metadata and b"Requires-Dist" not in metadata
+    assert b"Requires-Python: >=3.9\n" in metadata
+    # Nothing is needed, unless it is asked for.
+    needed = [line for line in metadata.splitlines() if line.startswith(b"Requires-Dist")]
+    assert needed == [b'Requires-Dist: pyarrow; extra == "parquet"']
     version = subprocess.check_output([_command.find(), "--version"]).decode().strip()
     assert wheel.name.startswith(f"bulkcheck-{version}-py3-none-manylinux_2_")
 
@@ -81,6 +84,10 @@ def test_a_wheel_installs_the_command(wheel: Path, tmp_path: Path) -> None:
     code = "import bulkcheck; print(bulkcheck.__file__, bulkcheck.check([{}], {'bulkcheck': 1}).outcome)"
     output = subprocess.check_output([sys.executable, "-c", code], env=environment, cwd=tmp_path)
     assert output.decode().split() == [str(tmp_path / "bulkcheck" / "__init__.py"), "passed"]
+    reader = subprocess.run(
+        [str(tmp_path / "bin" / "bulkcheck-parquet")], env=environment, stderr=subprocess.PIPE
+    )
+    assert b"usage: bulkcheck-parquet PATH" in reader.stderr
 
 
 def test_the_same_files_give_the_same_wheel(

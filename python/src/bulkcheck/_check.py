@@ -33,6 +33,10 @@ class Options:
     delimiter: Optional[str] = None
     #: The encoding of inputs without a byte-order mark, such as `windows-1252`. By default the profile's, or UTF-8.
     encoding: Optional[str] = None
+    #: Programs that read the files with a suffix, such as `.odd=read-odd`; and whether none is called, not even
+    #: the one for Parquet.
+    readers: Sequence[str] = ()
+    no_readers: bool = False
     #: Failing examples kept for each rule: 5.
     samples: Optional[int] = None
     #: Rules to run or to skip: ids, or `label:NAME`.
@@ -98,12 +102,14 @@ class Options:
         "max_record_bytes": "--max-record-bytes",
     }
     _REPEATED = {
+        "readers": "--reader",
         "only": "--only",
         "skip": "--skip",
         "reports": "--report",
         "resolve": "--resolve",
     }
     _FLAGS = {
+        "no_readers": "--no-readers",
         "strict": "--strict",
         "assert_format": "--assert-format",
         "assert_content": "--assert-content",

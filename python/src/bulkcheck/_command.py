@@ -12,7 +12,7 @@ import sysconfig
 import tempfile
 import threading
 from pathlib import Path
-from typing import IO, Callable, Iterable, Iterator, List, Optional, Sequence, Union
+from typing import IO, Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Union
 
 from ._errors import CommandNotFound
 
@@ -44,6 +44,12 @@ def _script_folders() -> Iterator[str]:
     yield str(Path(__file__).resolve().parent.parent / "bin")
 
 
+def _environment() -> Dict[str, str]:
+    """The variables of the command: it finds readers of this environment, such as that of Parquet."""
+    folders = [os.environ.get("PATH", os.defpath), *_script_folders()]
+    return {**os.environ, "PATH": os.pathsep.join(folders)}
+
+
 def version() -> str:
     """The version of the command."""
     return Command(["--version"]).output().decode().strip()
@@ -72,6 +78,7 @@ class Command:
                 stdin=subprocess.PIPE if takes_input else subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
+                env=_environment(),
             )
         except OSError as error:
             raise CommandNotFound(f"cannot run {path}: {error.strerror}") from error

@@ -11,7 +11,7 @@ from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple
 from ._check import Options, Profile, profile_arguments, report_file
 from ._command import Command
 from ._errors import error_for
-from ._report import Place, Report, made, places_of
+from ._report import NO_LINE, Place, Report, made, places_of
 from ._sources import Source, opened
 
 
@@ -23,9 +23,10 @@ class Failure:
     """
 
     input: str
-    line: int
+    #: None, as is `byte_offset`, if a reader such as that of Parquet made the record.
+    line: Optional[int]
     record: int
-    byte_offset: int
+    byte_offset: Optional[int]
     rule: str
     field: Optional[str]
     message: str
@@ -80,7 +81,7 @@ class Failures(Iterator[Failure]):
         line = self._run.stdout.readline()
         if line:
             raw = json.loads(line)
-            failure: Failure = made(Failure, raw, places=places_of(raw), raw=raw)
+            failure: Failure = made(Failure, {**NO_LINE, **raw}, places=places_of(raw), raw=raw)
             return failure
         self._end()
         raise StopIteration

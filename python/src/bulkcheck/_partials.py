@@ -19,6 +19,8 @@ _OF_MERGE = {"fail_on", "strict", "baseline", "write_baseline", "reports"}
 _OF_PARTS = {
     "input_format",
     "delimiter",
+    "readers",
+    "no_readers",
     "encoding",
     "records",
     "schema_of",

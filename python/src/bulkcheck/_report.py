@@ -97,7 +97,7 @@ class Place:
 
 @dataclass(frozen=True)
 class First:
-    """Where a repeated value occurred first: the line, or the number of the record in a JSON document."""
+    """Where a repeated value occurred first: the line, or the number of the record where no line tells it."""
 
     input: int
     line: Optional[int] = None
@@ -109,9 +109,10 @@ class Sample:
     """A failing record. `value` is None where it is null or absent: `raw` tells which."""
 
     input: int
-    line: int
+    #: None, as is `byte_offset`, if a reader such as that of Parquet made the record.
+    line: Optional[int]
     record: int
-    byte_offset: int
+    byte_offset: Optional[int]
     message: str
     #: In a JSON document, the JSON Pointer of the record.
     record_pointer: Optional[str] = None
@@ -126,6 +127,12 @@ class Sample:
     reason: Optional[str] = None
     first: Optional[First] = None
     raw: Mapping[str, Any] = dataclasses.field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def place(self) -> str:
+        """Where the record is, in a few words."""
+        where = f"row {self.record}" if self.line is None else f"line {self.line}"
+        return self.record_pointer or where
 
 
 @dataclass(frozen=True)
@@ -182,7 +189,7 @@ class Rule:
     @property
     def example(self) -> str:
         """The first failure in a few words, or what was measured; empty if there is neither."""
-        place = (self.samples[0].record_pointer or f"line {self.samples[0].line}") if self.samples else ""
+        place = self.samples[0].place if self.samples else ""
         if self.finding is None:
             return f"{place}: {self.samples[0].message}" if place else ""
         for group in self.raw.get("groups", {}).get("worst", ())[:1]:
@@ -369,6 +376,10 @@ def made(kind: Any, keys: Mapping[str, Any], /, **others: Any) -> Any:
     return kind(**values)
 
 
+#: The keys that a record lacks in an input without lines.
+NO_LINE: Mapping[str, None] = {"line": None, "byteOffset": None}
+
+
 def places_of(raw: Mapping[str, Any]) -> Tuple[Place, ...]:
     return tuple(made(Place, each) for each in raw.get("places", ()))
 
@@ -382,7 +393,7 @@ def _fields(raw: Mapping[str, Any], section: Optional[str]) -> Dict[str, Field]:
 
 def _sample(raw: Mapping[str, Any]) -> Sample:
     first = made(First, raw["first"]) if "first" in raw else None
-    sample: Sample = made(Sample, raw, places=places_of(raw), first=first, raw=raw)
+    sample: Sample = made(Sample, {**NO_LINE, **raw}, places=places_of(raw), first=first, raw=raw)
     return sample
 
 

@@ -6,7 +6,7 @@ import os
 import tempfile
 from dataclasses import dataclass
 from datetime import datetime
-from typing import List, Optional, Union
+from typing import List, Optional, Sequence, Union
 
 from ._check import Path, Profile, option_text, path_of, profile_arguments
 from ._command import DICTIONARY_PREFIX, Command, Progress, named
@@ -23,6 +23,8 @@ def infer(
     delimiter: Optional[str] = None,
     encoding: Optional[str] = None,
     records: Optional[str] = None,
+    readers: Sequence[str] = (),
+    no_readers: bool = False,
     limit: Optional[int] = None,
     schema: bool = False,
     near_misses: Optional[str] = None,
@@ -49,6 +51,7 @@ def infer(
     ):
         if value is not None:
             arguments.append(f"{option}={option_text(value)}")
+    arguments += _reader_arguments(readers, no_readers)
     arguments += input_.settled(input_format, encoding)
     run = Command(arguments + input_.arguments, input_.chunks is not None, progress)
     text = run.output(input_.chunks)
@@ -58,6 +61,11 @@ def infer(
         with open(output, "wb") as file:
             file.write(text)
     return text.decode("utf-8")
+
+
+def _reader_arguments(readers: Sequence[str], none_is_called: bool) -> List[str]:
+    named_readers = [readers] if isinstance(readers, str) else readers
+    return [f"--reader={each}" for each in named_readers] + ["--no-readers"] * none_is_called
 
 
 @dataclass(frozen=True)
@@ -82,6 +90,8 @@ def explain(
     delimiter: Optional[str] = None,
     encoding: Optional[str] = None,
     records: Optional[str] = None,
+    readers: Sequence[str] = (),
+    no_readers: bool = False,
     now: Union[datetime, str, None] = None,
 ) -> Explanation:
     """One record, rule by rule, and what would pass.
@@ -103,6 +113,7 @@ def explain(
         ):
             if value is not None:
                 arguments.append(f"{option}={option_text(value)}")
+        arguments += _reader_arguments(readers, no_readers)
         arguments += input_.settled(input_format, encoding)
         run = Command(arguments + input_.arguments, takes_input=input_.chunks is not None)
         text = run.output(input_.chunks).decode("utf-8")
