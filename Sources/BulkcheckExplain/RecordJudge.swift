@@ -16,7 +16,8 @@ final class RecordJudge {
   init(_ check: Check, for record: FoundRecord, showsMasked: Bool = false) {
     header = record.header
     self.check = check.with { options in
-      options.reading.format = record.format
+      // The row of a table has been written as an object.
+      options.reading.format = record.format == .arrow ? .jsonl : record.format
       let hidesKeys = options.reading.places.hidesKeys && !showsMasked
       options.reading.places = .document(
         inSet: record.part?.set, keys: record.keys, isRepeated: record.part?.isRepeated ?? false)
