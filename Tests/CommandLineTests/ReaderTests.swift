@@ -88,6 +88,15 @@ struct ReaderTests {
         """,
       output: "::error file=y.odd,title=a.minimum::1 of 2\n0\n"),
     Case(
+      name: "reports are those that their schema describes, with lines and without",
+      command: """
+        bulkcheck schema report > r.schema.json; echo '[{"id":1},{"id":1}]' > d.json
+        q --reader .odd=./made --report json=r.json --report text=/dev/null x.odd d.json
+        grep -c '"first": {"input": ., "record": 1}' r.json
+        bulkcheck --schema r.schema.json --schema-of document r.json | grep -o 'PASSED\\|FAILED'
+        """,
+      output: "3\nPASSED\n"),
+    Case(
       name: "a record is explained by its number",
       command: """
         explain() { bulkcheck explain x.odd -p q.json --reader .odd=./made "$@" 2>&1; echo $?; }
@@ -245,6 +254,15 @@ struct ReaderTests {
         u.csv --columns ["id","a"]
 
         """),
+    Case(
+      name: "the program for Parquet is found beside the command, if PATH lacks it",
+      command: """
+        mkdir own; ln '\(Tool.path)' own/bulkcheck 2>/dev/null || cp '\(Tool.path)' own/bulkcheck
+        ln -s own/bulkcheck linked; ./linked -p q.json t.parquet 2>&1 | grep -c 'pip install'
+        cp bin/bulkcheck-parquet own; ./linked -p q.json --report json t.parquet |
+          grep -o '"records": {"total": .,'
+        """,
+      output: "1\n\"records\": {\"total\": 1,\n"),
     Case(
       name: "a header of CSV that begins like Parquet is none",
       command: """

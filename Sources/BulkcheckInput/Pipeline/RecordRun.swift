@@ -144,10 +144,10 @@ package final class RecordRun<Job: RecordJob> {
 
   // MARK: Whole inputs
 
-  /// Whether a program reads an input, as its name tells.
+  /// Whether a program reads an input, if it is what its name says.
   func hasReader(_ location: InputLocation) -> Bool {
     guard case .file(let path) = location else { return false }
-    return options.readers?.reader(ofSuffix: path) != nil
+    return options.readers?.mayRead(path) ?? false
   }
 
   /// Opens an input before its turn, to be read as a whole; nil if that fails. Several threads call

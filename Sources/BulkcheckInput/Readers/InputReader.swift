@@ -24,6 +24,21 @@ package struct InputReader: Hashable, Sendable {
     }
   }
 
+  /// The program of a name in the folder of this one, where `pip` puts both, whether `PATH` has the
+  /// folder or not.
+  init?(besideThisProgram name: String) {
+    #if os(Linux)
+      let own = FileIdentity.resolved("/proc/self/exe")
+      let path = own.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/" + name
+      guard own.hasPrefix("/"), own != "/proc/self/exe", FileIdentity.isProgram(path) else {
+        return nil
+      }
+      (command, program) = (name, path)
+    #else
+      return nil
+    #endif
+  }
+
   /// Looks a name up in the folders of `PATH`. Relative folders and empty entries, which are the
   /// current folder, are passed over: whoever can write data there could name a program.
   private static func find(_ name: String) -> String? {

@@ -56,6 +56,7 @@ package struct InputReaders: Sendable {
     }
     guard FileIdentity.size(ofRegular: path) != nil, try isParquet(path),
       let reader = InputReader(command: ParquetFile.command)
+        ?? InputReader(besideThisProgram: ParquetFile.command)
     else { return nil }
     return try ReaderSource(reader, path: path, fields: fields, shouldStop: shouldStop)
   }
