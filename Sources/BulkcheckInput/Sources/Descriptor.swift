@@ -3,7 +3,8 @@ internal import CLibrary
 
 /// A POSIX file descriptor, closed with its owner unless it was only lent.
 ///
-/// The one place that calls the operating system; failures are `errno` values.
+/// With ``ChildProcess`` the one place that calls the operating system; failures are `errno`
+/// values.
 @safe
 struct Descriptor: ~Copyable {
   /// A failed call: its `errno`.
