@@ -60,6 +60,20 @@ typedef struct {
   uint64_t line_ends;
 } json_masks;
 
+/// Whether a comma stands at a position, and behind it an object or array before `end`. Blanks may
+/// be around the comma.
+ALWAYS_INLINE int is_followed_by_json(const uint8_t *bytes, size_t position, size_t end) {
+  int has_comma = 0;
+  for (; position < end; position++) {
+    uint8_t c = bytes[position];
+    if (c == ',' && !has_comma)
+      has_comma = 1;
+    else if (c != '\n' && c != ' ' && c != '\t' && c != '\r')
+      return has_comma && (c == '{' || c == '[');
+  }
+  return 0;
+}
+
 ALWAYS_INLINE void note_fault(bulkcheck_index *index, size_t step) {
   if (index->fault_count == 0 || index->faults[index->fault_count - 1] != (uint32_t)step)
     index->faults[index->fault_count++] = (uint32_t)step;

@@ -124,7 +124,10 @@ size_t bulkcheck_json_value_scalar(uint8_t *bytes, size_t start, size_t end,
   bulkcheck_json_state s = *state;
   for (size_t i = start; i < end; i++) {
     uint8_t c = bytes[i];
-    s.lines += c == '\n';
+    if (c == '\n') {
+      s.lines++;
+      s.line_start = i + 1;
+    }
     if (!s.is_string && c == '\n')
       bytes[i] = '\r';
     if (!s.is_string && c == '\r')
@@ -150,4 +153,39 @@ size_t bulkcheck_json_value_scalar(uint8_t *bytes, size_t start, size_t end,
   }
   *state = s;
   return BULKCHECK_UNFINISHED;
+}
+
+size_t bulkcheck_json_values_scalar(uint8_t *bytes, size_t start, size_t end, size_t bytes_maximum,
+                                    bulkcheck_json_run *run, bulkcheck_json_place *places,
+                                    size_t room) {
+  size_t position = start, behind;
+  run->count = 0;
+  run->is_at_value = 0;
+  for (;;) {
+    bulkcheck_json_place place = {position, 0, run->line, run->line_start};
+    run->state = (bulkcheck_json_state){0};
+    behind = bulkcheck_json_value_scalar(bytes, position, end, &run->state);
+    if (behind != BULKCHECK_UNFINISHED && behind - position > bytes_maximum) {
+      bulkcheck_json_restore_lines(bytes, position, behind);
+      run->state = (bulkcheck_json_state){0};
+      run->is_at_value = 1;
+      return position;
+    }
+    run->line += run->state.lines;
+    if (run->state.line_start != 0)
+      run->line_start = (ptrdiff_t)run->state.line_start;
+    run->open = place;
+    if (behind == BULKCHECK_UNFINISHED)
+      return end;
+    place.end = behind;
+    places[run->count++] = place;
+    if (run->count == room || !is_followed_by_json(bytes, behind, end))
+      return behind;
+    for (position = behind; bytes[position] != '{' && bytes[position] != '['; position++) {
+      if (bytes[position] == '\n') {
+        run->line++;
+        run->line_start = (ptrdiff_t)position + 1;
+      }
+    }
+  }
 }

@@ -24,4 +24,10 @@ size_t bulkcheck_count_byte_neon(const uint8_t *, size_t, uint8_t);
 size_t bulkcheck_json_value_scalar(uint8_t *, size_t, size_t, bulkcheck_json_state *);
 size_t bulkcheck_json_value_avx2(uint8_t *, size_t, size_t, bulkcheck_json_state *);
 size_t bulkcheck_json_value_neon(uint8_t *, size_t, size_t, bulkcheck_json_state *);
+size_t bulkcheck_json_values_scalar(uint8_t *, size_t, size_t, size_t, bulkcheck_json_run *,
+                                    bulkcheck_json_place *, size_t);
+size_t bulkcheck_json_values_avx2(uint8_t *, size_t, size_t, size_t, bulkcheck_json_run *,
+                                  bulkcheck_json_place *, size_t);
+size_t bulkcheck_json_values_neon(uint8_t *, size_t, size_t, size_t, bulkcheck_json_run *,
+                                  bulkcheck_json_place *, size_t);
 #endif

@@ -137,3 +137,17 @@ size_t bulkcheck_json_value(uint8_t *bytes, size_t start, size_t end, bulkcheck_
   (void)kernel;
   return bulkcheck_json_value_scalar(bytes, start, end, state);
 }
+
+size_t bulkcheck_json_values(uint8_t *bytes, size_t start, size_t end, size_t bytes_maximum,
+                             bulkcheck_json_run *run, bulkcheck_json_place *places, size_t room,
+                             bulkcheck_kernel kernel) {
+#if defined(__x86_64__)
+  if (has_avx2(kernel))
+    return bulkcheck_json_values_avx2(bytes, start, end, bytes_maximum, run, places, room);
+#elif defined(__aarch64__)
+  if (kernel == BULKCHECK_KERNEL_NEON)
+    return bulkcheck_json_values_neon(bytes, start, end, bytes_maximum, run, places, room);
+#endif
+  (void)kernel;
+  return bulkcheck_json_values_scalar(bytes, start, end, bytes_maximum, run, places, room);
+}

@@ -146,6 +146,121 @@ import Twins
   }
 }
 
+/// The kernels that list JSON values, each compared with a search for one after the other.
+@Suite("Runs of JSON values") struct JSONRunTests {
+  private static let values = [
+    "{}", "[]", #"{"a": "[,{"}"#, "[1, [2], {\"x\":\n\r\n{}}]", #"{"q": "\\\"},{", "r": []}"#,
+    "{\"s\": \"" + String(repeating: "x", count: 130) + "\"}",
+    "[" + String(repeating: "[{}],\n", count: 40) + "1]", "{\"raw\": \"\r\n\"}", "1", "\"a,{\"",
+  ]
+  private static let separators = [",", ", ", ",\n", " \r\n,\t\n ", ",,", " ", "]", ",\n" + blanks]
+  private static let blanks = String(repeating: " ", count: 70)
+
+  @Test("every kernel lists the values that come one by one")
+  func agreement() throws {
+    for seed in RandomRun.seeds(2000) {
+      var random = SeededGenerator(seed: seed)
+      var text = ""
+      let isTidy = !random.oneIn(4)
+      for _ in 0..<(1 + random.below(12)) {
+        text += Self.values[random.below(Self.values.count - (isTidy ? 2 : 0))]
+        text += Self.separators[random.below(isTidy ? 4 : Self.separators.count)]
+      }
+      if !"{[".contains(text.first ?? " ") { text = "{}," + text }
+      var bytes = Array(text.utf8)
+      if random.oneIn(3) { bytes.removeLast(random.below(bytes.count)) }
+      let maximum = random.oneIn(3) ? 1 + random.below(200) : .max
+      if random.oneIn(20) {
+        bytes = Array(repeating: Array("{},".utf8), count: 600).joined() + bytes
+      }
+      let expected = SlowRun(bytes, maximum)
+      for kernel in ScanKernel.available {
+        let found = SlowRun(bytes, maximum, kernel)
+        #expect(found == expected, "seed \(seed), \(kernel), \(maximum): \(text.debugDescription)")
+      }
+    }
+  }
+}
+
+/// A run of values as it is found: by a kernel, or value by value.
+private struct SlowRun: Equatable {
+  var places: [[Int]] = []
+  var end = 0
+  var line = 3
+  var lineStart = -7
+  var isAtValue = false
+  /// Start, line and its start, and the lines within.
+  var open: [Int] = []
+  var bytes: [UInt8]
+
+  init(_ bytes: [UInt8], _ maximum: Int, _ kernel: ScanKernel) {
+    var block = ByteBlock(capacity: bytes.count)
+    ByteView.with(bytes) { block.copy($0, to: 0) }
+    let records = DocumentRecords()
+    var run = JSONExtent.Run(line: line, lineStart: lineStart)
+    let first = DocumentRecords.Place(
+      start: 0, end: 0, line: line, column: 0, container: 0, key: DocumentRecords.Key(index: 0),
+      set: 0)
+    end = records.append(
+      elementsIn: block.room, from: first, bytesMaximum: maximum, &run, kernel: kernel)
+    places = (0..<records.count).map {
+      let place = records.place(of: $0)
+      return [place.start, place.end, place.line, place.start - place.column]
+    }
+    (line, lineStart, isAtValue) = (run.line, run.lineStart, run.isAtValue)
+    if let goesOn = run.open {
+      open = [goesOn.start, goesOn.line, goesOn.lineStart, goesOn.extent.lines]
+    }
+    self.bytes = block.view(from: 0, to: bytes.count).array
+    forgetReturns()
+  }
+
+  /// A value that is too long has been passed: carriage returns in it may have become blanks.
+  private mutating func forgetReturns() {
+    guard isAtValue else { return }
+    for index in end..<bytes.count where bytes[index] == Ascii.carriageReturn {
+      bytes[index] = Ascii.space
+    }
+  }
+
+  init(_ bytes: [UInt8], _ maximum: Int) {
+    self.bytes = bytes
+    while true {
+      let value = SlowExtent(Array(bytes[end...]))
+      let start = end
+      if let length = value.end, length > maximum {
+        isAtValue = true
+        forgetReturns()
+        return
+      }
+      let place = [start, line, lineStart]
+      let stop = start + (value.end ?? value.bytes.count)
+      self.bytes.replaceSubrange(start..<stop, with: value.bytes[..<(stop - start)])
+      take(bytes[start..<stop])
+      end = stop
+      guard value.end != nil else {
+        open = place + [value.lines]
+        return
+      }
+      places.append([start, stop] + place[1...])
+      let rest = bytes[stop...].drop { Ascii.isBlank($0) || $0 == Ascii.lineFeed }
+      let next = rest.dropFirst().drop { Ascii.isBlank($0) || $0 == Ascii.lineFeed }
+      guard places.count < DocumentRecords.elementsMaximum, rest.first == Ascii.comma,
+        let first = next.first, Ascii.opensContainer(first)
+      else { return }
+      take(bytes[stop..<next.startIndex])
+      end = next.startIndex
+    }
+  }
+
+  private mutating func take(_ passed: ArraySlice<UInt8>) {
+    for (index, byte) in zip(passed.indices, passed) where byte == Ascii.lineFeed {
+      line += 1
+      lineStart = index + 1
+    }
+  }
+}
+
 /// The slow twin of ``JSONExtent``.
 private struct SlowExtent {
   var bytes: [UInt8]

@@ -1,3 +1,5 @@
+internal import CBulkcheckScan
+
 /// A name or an index on the way to a record of a document, in the place of a star of its pointer.
 package enum DocumentKey: Hashable, Sendable {
   case name(String)
@@ -150,13 +152,17 @@ package final class DocumentRecords: @unchecked Sendable {
     }
   }
 
-  package private(set) var count = 0
-  private(set) var places = Storage<Place>(uninitialized: 64)
+  // Without the check of exclusive access at run time, a sixth of the time of short records:
+  // they are read and changed for each record, and nothing is called meanwhile.
+  @safe @exclusivity(unchecked) package private(set) var count = 0
+  @safe @exclusivity(unchecked) private(set) var places = Storage<Place>(uninitialized: 64)
   private(set) var containers: [Container] = []
   /// The keys of containers.
   private(set) var keys: [Key] = []
-  private var names = Storage<UInt8>(capacity: 1024, repeating: 0)
-  private var namesEnd = 0
+  @safe @exclusivity(unchecked) private var names = Storage<UInt8>(capacity: 1024, repeating: 0)
+  @safe @exclusivity(unchecked) private var namesEnd = 0
+  /// The places of elements that are found at once; made when the first ones are.
+  private var found: Storage<JSONPlace>?
   private(set) var outlines: [Outline] = []
   /// Bytes at the end of the chunk that the input does not have: the texts of outlines.
   package private(set) var outlineBytes = 0
@@ -187,6 +193,7 @@ package final class DocumentRecords: @unchecked Sendable {
   deinit {
     places.deallocate()
     names.deallocate()
+    found?.deallocate()
   }
 
   package func removeAll() {
@@ -243,6 +250,41 @@ package final class DocumentRecords: @unchecked Sendable {
     if count == places.capacity { places = places.grown(to: 2 * count, keeping: count) }
     places[count] = place
     count += 1
+  }
+
+  /// Elements that are found at once: their places take 16 KiB.
+  package static let elementsMaximum = 512
+
+  /// Lists the objects and arrays that are elements of one array, from one on that begins at
+  /// `first`, as far as they follow one another in the room; returns the position that was reached,
+  /// see ``JSONExtent/Run``.
+  ///
+  /// - Parameters:
+  ///   - first: the place of the first one, whose end does not count.
+  ///   - bytesMaximum: the length of the longest element that is listed.
+  package func append(
+    elementsIn room: ByteRoom, from first: Place, bytesMaximum: Int, _ run: inout JSONExtent.Run,
+    kernel: ScanKernel = .standard
+  ) -> Int {
+    let found = self.found ?? Storage(uninitialized: DocumentRecords.elementsMaximum)
+    self.found = found
+    let end = run.find(
+      in: room, from: first.start, bytesMaximum: bytesMaximum, into: found, kernel: kernel)
+    let needed = count + run.count
+    if needed > places.capacity { places = places.grown(to: 2 * needed, keeping: count) }
+    let places = places
+    var place = first
+    for index in 0..<run.count {
+      let element = found[index]
+      place.start = element.start
+      place.end = element.end
+      place.line = element.line
+      place.column = element.start &- element.line_start
+      place.key = Key(index: first.key.start &+ index)
+      places[count &+ index] = place
+    }
+    count = needed
+    return end
   }
 
   /// Takes note of the text of an outline, which is at the end of the chunk and is listed as a

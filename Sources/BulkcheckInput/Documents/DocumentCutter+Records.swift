@@ -48,10 +48,12 @@ extension DocumentCutter {
   ) -> Bool {
     let start = position
     let isEnded = scalar.read(bytes, &position)
-    let lines = bytes[start..<position].count(of: Ascii.lineFeed)
+    let passed = bytes[start..<position]
+    let lines = passed.count(of: Ascii.lineFeed)
     if lines > 0 {
       line += lines
-      noteLineStart(bytes[start..<position], at: start)
+      let last = (0..<passed.count).last { passed[$0] == Ascii.lineFeed } ?? 0
+      lineOffset = offset + start + last + 1
     }
     if scalar.isFaulty { fail(.syntax("expected a value"), at: position) }
     return isEnded
@@ -59,17 +61,17 @@ extension DocumentCutter {
 
   /// Lists the record at hand, of which at most so much is kept as shows that it is too long.
   mutating func list(upTo end: Int, _ records: DocumentRecords) {
-    let pointer = states.pointers[recordPointer]
     let start = recordOffset - offset
     var place = DocumentRecords.Place(
       start: start, end: min(end, start + recordBytesMaximum + 1), line: recordLine - chunkLine,
       column: recordColumn, container: 0, key: DocumentRecords.Key(index: 0),
       set: firstSet + recordPointer)
-    if let star = pointer.lastStar {
+    if let star = states.pointers[recordPointer].lastStar {
       place.isRepeated = frames[star].isRepeated
-      place.container = container(frames[star], at: star, of: pointer, records)
+      place.container = container(at: star, records)
       place.key = key(in: star, records)
     } else {
+      let pointer = states.pointers[recordPointer]
       place.isRepeated = isRepeated
       place.container = records.append(
         DocumentRecords.Container(
@@ -77,6 +79,49 @@ extension DocumentCutter {
           maskedPointer: hidesKeys ? pointer.masked : nil))
     }
     records.append(place)
+  }
+
+  /// The record at hand begins here, and is an object or array in an array of records.
+  func isAtElement(_ position: Int) -> Bool {
+    guard recordOffset == offset + position, let frame = frames.indices.last else { return false }
+    return !frames[frame].isObject && states.pointers[recordPointer].lastStar == frame
+      && states.pointers[recordPointer].segments.count == frames.count
+  }
+
+  /// Lists the element at hand and those that follow it, as far as they end in the buffer; false if
+  /// the first one is too long for that.
+  mutating func readElements(
+    _ buffer: ChunkBuffer, _ position: inout Int, _ records: DocumentRecords
+  ) -> Bool {
+    let top = frames.count - 1
+    var run = JSONExtent.Run(
+      line: recordLine - chunkLine, lineStart: recordOffset - recordColumn - offset)
+    let first = DocumentRecords.Place(
+      start: position, end: position, line: run.line, column: recordColumn,
+      container: container(at: top, records), key: DocumentRecords.Key(index: frames[top].index),
+      set: firstSet + recordPointer)
+    let bytesMaximum = min(recordBytesMaximum, heldBytesMaximum ?? .max)
+    let end = buffer.withRoom {
+      records.append(elementsIn: $0, from: first, bytesMaximum: bytesMaximum, &run)
+    }
+    guard run.count > 0 || run.open != nil else { return false }
+    position = end
+    line = chunkLine + run.line
+    lineOffset = offset + run.lineStart
+    if run.count > 0 {
+      isFound[recordPointer] = true
+      frames[top].index += run.count - 1
+      endValue(records)
+    }
+    if run.isAtValue { expected = .value }
+    if let open = run.open {
+      if run.count > 0 { frames[top].index += 1 }
+      recordOffset = offset + open.start
+      recordLine = chunkLine + open.line
+      recordColumn = open.start - open.lineStart
+      reading = .record(open.extent)
+    }
+    return true
   }
 
   /// The name or index of the member or element at hand.
@@ -99,14 +144,16 @@ extension DocumentCutter {
     return path
   }
 
-  mutating func container(
-    _ frame: Frame, at depth: Int, of pointer: RecordPointer, _ records: DocumentRecords
-  ) -> Int {
-    if frame.chunk == chunks, frame.pointer == recordPointer { return frame.container }
+  /// The number in the list of the container of the record at hand.
+  mutating func container(at depth: Int, _ records: DocumentRecords) -> Int {
+    if frames[depth].chunk == chunks, frames[depth].pointer == recordPointer {
+      return frames[depth].container
+    }
+    let pointer = states.pointers[recordPointer]
     let path = path(to: depth)
     let number = records.append(
       DocumentRecords.Container(
-        pointer: path, kind: frame.isObject ? .object : .array,
+        pointer: path, kind: frames[depth].isObject ? .object : .array,
         suffix: pointer.textBehindLastStar,
         keys: records.append(pointer.starsBeforeLast.map { key(in: $0, records) }),
         maskedPointer: hidesKeys ? pointer.masked : nil))

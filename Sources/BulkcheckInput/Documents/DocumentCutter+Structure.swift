@@ -282,10 +282,13 @@ extension DocumentCutter {
       if isKept {
         keep(bytes[start..<end - 1])
         frames[top].name.removeAll(keepingCapacity: true)
-        ByteView.with(name) { raw in
-          var arena = ByteArena()
-          let plain = JSONString.unescape(raw, into: &arena)
-          for index in 0..<plain.count { frames[top].name.append(plain[index]) }
+        if name.contains(Ascii.backslash) {
+          ByteView.with(name) { raw in
+            var arena = ByteArena()
+            frames[top].name.append(JSONString.unescape(raw, into: &arena))
+          }
+        } else {
+          frames[top].name.append(contentsOf: name)
         }
         guard compareName(at: start) else { return }
       }
@@ -314,7 +317,7 @@ extension DocumentCutter {
   }
 
   mutating func keep(_ bytes: ByteView) {
-    for index in 0..<bytes.count { name.append(bytes[index]) }
+    name.append(bytes)
   }
 
   mutating func readScalar(

@@ -6,8 +6,8 @@ internal import BulkcheckCore
 /// open (``Frame``) and which record pointers lead there (``PointerStates``), and takes the grammar
 /// byte by byte: names, separators, values that no pointer is about. A record that is an object or
 /// an array is passed 64 bytes at a time (``JSONExtent``), which only looks for its end and makes
-/// it one line. Whether it is well-formed is found out by the worker that checks it. So with the
-/// pointer `/data/*`, of
+/// it one line. Whether it is well-formed is found out by the worker that checks it. Elements of an
+/// array are passed several at a time (``JSONExtent/Run``). So with the pointer `/data/*`, of
 ///
 ///     {"data": [{"id": 1}, {"id": 2, "x": [3]}], "next": null}
 ///
@@ -173,6 +173,7 @@ struct DocumentCutter {
       case .scalar(var text): readScalar(&text, bytes, &position, records)
       case .faultyScalar(var scalar): passFaultyScalar(&scalar, bytes, &position, records)
       case .record where pieces != nil: readPieces(buffer, &position, records)
+      case .record where isAtElement(position) && readElements(buffer, &position, records): break
       case .record(var extent):
         let from = position
         let linesBefore = extent.lines
@@ -180,7 +181,7 @@ struct DocumentCutter {
         position = end ?? buffer.count
         if extent.lines > linesBefore {
           line += extent.lines - linesBefore
-          noteLineStart(buffer.bytes[from..<position], at: from)
+          lineOffset = offset + extent.lineStart
         }
         reading = .record(extent)
         if end == nil { break }
@@ -298,13 +299,5 @@ struct DocumentCutter {
       fault,
       DocumentPosition(offset: place, line: line + 1, column: place - lineOffset + 1)
     )
-  }
-
-  mutating func noteLineStart(_ bytes: ByteView, at start: Int) {
-    var last = bytes.count - 1
-    while last >= 0, bytes[last] != Ascii.carriageReturn, bytes[last] != Ascii.lineFeed {
-      last -= 1
-    }
-    if last >= 0 { lineOffset = offset + start + last + 1 }
   }
 }

@@ -104,7 +104,7 @@ extension DocumentCutter {
       isEnded = end != nil
       if extent.lines > linesBefore {
         line += extent.lines - linesBefore
-        noteLineStart(buffer.bytes[from..<position], at: from)
+        lineOffset = offset + extent.lineStart
       }
     }
     reading = .record(extent)

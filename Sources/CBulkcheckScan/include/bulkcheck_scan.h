@@ -99,8 +99,8 @@ size_t bulkcheck_string_end(const uint8_t *bytes, size_t start, bulkcheck_kernel
 typedef struct {
   /// Braces and brackets that are open.
   uint64_t depth;
-  /// Line feeds passed.
-  size_t lines;
+  /// Line feeds passed, and the position behind the last one; 0 if there is none.
+  size_t lines, line_start;
   uint8_t is_string;
   /// A backslash came last.
   uint8_t is_escaped;
@@ -121,6 +121,40 @@ typedef struct {
 /// end of the value. The first byte of a value is a brace or a bracket.
 size_t bulkcheck_json_value(uint8_t *bytes, size_t start, size_t end, bulkcheck_json_state *state,
                             bulkcheck_kernel kernel);
+
+/// An object or array among others: its bytes, and the line on which it begins, as
+/// `bulkcheck_json_run` counts.
+typedef struct {
+  size_t start, end, line;
+  ptrdiff_t line_start;
+} bulkcheck_json_place;
+
+/// How far objects and arrays have been listed.
+typedef struct {
+  /// Line feeds before the position, and where the line begins on which it is. They are given for
+  /// the first value.
+  size_t line;
+  ptrdiff_t line_start;
+  /// The values listed.
+  size_t count;
+  /// The value that goes on, if any of its brackets is open.
+  bulkcheck_json_place open;
+  bulkcheck_json_state state;
+  /// At the position is a value, behind a comma.
+  uint8_t is_at_value;
+} bulkcheck_json_run;
+
+/// Lists the objects and arrays that follow one another with a comma and blanks between them, the
+/// first of which begins at `start`. Returns the position behind the last one; if another value
+/// goes on, `end`; or the position of one that is longer than `bytes_maximum`, which has its line
+/// feeds again. Lists at most `room` of them, which is not 0.
+///
+/// Each is passed as `bulkcheck_json_value` does it, and made one line.
+///
+/// Reads `bytes[start ..< end]` and up to 63 bytes behind `end`.
+size_t bulkcheck_json_values(uint8_t *bytes, size_t start, size_t end, size_t bytes_maximum,
+                             bulkcheck_json_run *run, bulkcheck_json_place *places, size_t room,
+                             bulkcheck_kernel kernel);
 
 /// Gives a part of a value that `bulkcheck_json_value` has passed its line feeds again. The part
 /// begins where the value does.
