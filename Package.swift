@@ -158,7 +158,7 @@ let package = Package(
     .testTarget(
       name: "BulkcheckArrowTests",
       dependencies: ["BulkcheckArrow", "BulkcheckCore", "BulkcheckInput", "TestSupport"],
-      swiftSettings: strict),
+      exclude: ["Tables"], swiftSettings: strict),
     .testTarget(
       name: "BulkcheckReportTests",
       dependencies: ["BulkcheckReport", "BulkcheckCore", "BulkcheckProfile", "TestSupport"],
