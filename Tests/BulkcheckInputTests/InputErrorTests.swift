@@ -15,7 +15,8 @@ struct InputErrorTests {
       (
         .hasNoFiles,
         "is a folder without a file to check: it holds no other name that ends in .jsonl, .ndjson, "
-          + ".json, .csv or .tsv, plain or with .gz or .zst, or in .parquet"
+          + ".json, .csv, .tsv, .arrow, .arrows, .feather or .ipc, plain or with .gz or .zst, or in "
+          + ".parquet"
       ),
       (
         .archive(.zip, inside: .none),

@@ -28,7 +28,8 @@ package enum FormatDetection {
 
   /// The suffixes in words.
   static let suffixesText =
-    ".jsonl, .ndjson, .json, .csv, .tsv, .arrow, .arrows, .feather or .ipc, plain or with .gz or .zst"
+    ".jsonl, .ndjson, .json, .csv, .tsv, .arrow, .arrows, .feather or .ipc, "
+    + "plain or with .gz or .zst"
 
   /// Whether the path ends as that of a format does, with or without that of a compression.
   package static func hasSuffix(_ path: String) -> Bool { suffix(of: path) != nil }

@@ -132,7 +132,7 @@ public struct Report: Hashable, Sendable {
     public var path: String { PathText.shown(summary.path) }
     /// The path as the system knows it: see ``PathText``.
     var location: String { summary.path }
-    /// `jsonl`, `json`, `csv` or `tsv`.
+    /// `jsonl`, `json`, `csv`, `tsv` or `arrow`.
     public var format: String { summary.format.rawValue }
     /// `none` or `gzip`.
     public var compression: String { summary.compression.rawValue }

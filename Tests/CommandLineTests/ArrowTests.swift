@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+/// Arrow tables as inputs of the command: they say what their rows say as JSON lines.
+@Suite("Arrow tables", .waitsForCommands)
+struct ArrowTests {
+  private static let tables = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "BulkcheckArrowTests/Tables").path
+
+  private static let profile = #"""
+    {"bulkcheck": 1, "fields": {
+      "id": {"required": true, "unique": true, "maximum": 4},
+      "plan": {"enum": ["free", "pro"]},
+      "price": {"minimum": {"value": 0, "message": "{value} in line {line}"}},
+      "at": {"format": "date-time"},
+      "tags": {"items": {"maxLength": 3}},
+      "info.age": {"minimum": 18},
+      "ratio": {"type": "number"}
+    }}
+    """#
+
+  /// Runs a script in a folder with the tables and two profiles.
+  private func run(_ script: String, profile: String = profile) throws -> (Tool.Result, URL) {
+    let folder = try Tool.folder()
+    try Data(profile.utf8).write(to: folder.appending(path: "q.json"))
+    return (try Tool.run("T='\(Self.tables)'; \(script)", in: folder), folder)
+  }
+
+  /// The rules and counts of a report, without what only a text has: lines and bytes.
+  private func findings(_ url: URL) throws -> NSDictionary {
+    func stripped(_ value: Any) -> Any {
+      if let list = value as? [Any] { return list.map(stripped) }
+      guard var object = value as? [String: Any] else { return value }
+      // `first` of a duplicate names the record of a table, and the line of a text: both are 2.
+      if let first = object["first"] as? [String: Any] {
+        object["first"] = ["at": first["record"] ?? first["line"] ?? 0]
+      }
+      for key in ["line", "byteOffset"] { object[key] = nil }
+      return object.mapValues(stripped)
+    }
+    let report = try #require(
+      JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any])
+    let kept = ["rules", "records", "verdict", "fields", "exitCode"]
+    return try #require(stripped(report.filter { kept.contains($0.key) }) as? NSDictionary)
+  }
+
+  @Test(
+    "give the report of their rows, as a file, in a pipe, compressed, at any number of threads",
+    arguments: [
+      "$T/orders.arrow", "$T/orders.arrows", "- < $T/orders.arrow", "- < $T/orders.arrows",
+      "o.arrow.gz", "o", "--threads 1 $T/orders.arrow", "--threads 2 $T/orders.arrows",
+      "--threads 7 $T/orders.arrow", "--input-format arrow $T/orders.arrows",
+    ])
+  func report(input: String) throws {
+    let (result, folder) = try run(
+      """
+      gzip -c $T/orders.arrow > o.arrow.gz; cp $T/orders.arrows o
+      bulkcheck -p q.json $T/orders.jsonl --report json=a.json
+      bulkcheck -p q.json \(input) --report json=b.json
+      """)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(result.exitCode == 1, "\(result.diagnostics)")
+    let (lines, table) = (
+      try findings(folder.appending(path: "a.json")), try findings(folder.appending(path: "b.json"))
+    )
+    #expect(lines == table, "\(lines) \(table)")
+    let text = try String(contentsOf: folder.appending(path: "b.json"), encoding: .utf8)
+    #expect(!text.contains("\"line\"") && !text.contains("\"byteOffset\""))
+    #expect(text.contains("\"format\": \"arrow\""))
+  }
+
+  @Test("are named by row where a text has lines")
+  func rows() throws {
+    let (result, folder) = try run("bulkcheck -p q.json $T/orders.arrow --report text")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(result.output.contains("row 3         -3.25"), "\(result.output)")
+    #expect(result.output.contains("-3.25 in line 3"), "\(result.output)")
+    #expect(result.output.contains("explain \(Self.tables)/orders.arrow --record"))
+    #expect(!result.output.contains(" on line "), "\(result.output)")
+  }
+
+  @Test("are written as JSON lines, and failures without a line")
+  func outputs() throws {
+    let (result, folder) = try run(
+      """
+      bulkcheck -p p.json $T/layouts-zstd.arrows --valid v.jsonl > /dev/null
+      bulkcheck -p q.json $T/orders.arrow --failures - | grep price
+      bulkcheck -p q.json $T/orders.arrow --failures f.csv > /dev/null; grep price f.csv
+      bulkcheck explain -p q.json $T/orders.arrow --record 4 | head -1
+      wc -l < v.jsonl
+      """)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let lines = result.output.split(separator: "\n")
+    try #require(lines.count == 4, "\(result.output) \(result.diagnostics)")
+    #expect(lines[0].contains(#""record":3,"rule":"price.minimum""#), "\(lines[0])")
+    #expect(lines[1].contains(",,3,,price.minimum,"), "\(lines[1])")
+    #expect(lines[2].hasSuffix("orders.arrow   row 4"), "\(lines[2])")
+    #expect(lines[3] == "24")
+  }
+
+  @Test(
+    "are read as far as rules need them",
+    arguments: [
+      (#""id": {"minimum": 1}"#, 0, ""),
+      (#""months": {"minimum": 1}"#, 2, "intervals have no JSON form"),
+      (#""id": {"minimum": 1}, "*": {"maxLength": 50}"#, 2, "column \"months\""),
+    ])
+  func columns(fields: String, exitCode: Int32, words: String) throws {
+    let (result, folder) = try run(
+      "bulkcheck -p q.json $T/months.arrow", profile: #"{"bulkcheck": 1, "fields": {\#(fields)}}"#)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(result.exitCode == exitCode, "\(result.output)")
+    #expect(words.isEmpty || result.diagnostics.contains(words), "\(result.diagnostics)")
+  }
+
+  @Test(
+    "that are damaged or something else end with exit code 2, and say why",
+    arguments: [
+      ("head -c 1500 $T/orders.arrow > x.arrow", "does not end with ARROW1"),
+      ("head -c 1500 $T/orders.arrows > x.arrow", "end inside a message"),
+      ("(cat $T/orders.arrows; echo) > x.arrow", "bytes behind the end"),
+      ("head -c -8 $T/orders.arrows > x.arrow", "no end marker"),
+      ("echo '{}' > x.arrow", "no Arrow IPC stream or file"),
+      ("printf 'FEA1xxxxxxxx' > x.feather", "Feather V2"),
+      ("head -c 1500 $T/orders.arrow | gzip > x.arrow.gz", "end inside a message"),
+    ])
+  func damage(make: String, words: String) throws {
+    let (result, folder) = try run("\(make); bulkcheck -p q.json x.*")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(result.exitCode == 2, "\(result.output)")
+    #expect(result.diagnostics.contains(words), "\(result.diagnostics)")
+  }
+}
