@@ -103,7 +103,7 @@ package final class PeekableSource: ByteSource {
     position < end || failure != nil || baseHasEnded ? nil : base.members
   }
 
-  /// The same of rows.
+  /// The source of the next rows, once all that was looked at has been read.
   package var rows: ArrowSource? {
     position < end || failure != nil || baseHasEnded ? nil : base.rows
   }
