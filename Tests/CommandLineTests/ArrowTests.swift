@@ -98,6 +98,15 @@ struct ArrowTests {
     #expect(lines[3] == "24")
   }
 
+  @Test("are refused as outputs of another format", arguments: ["v.arrow", "v.csv"])
+  func otherOutputs(name: String) throws {
+    let (result, folder) = try run("bulkcheck -p p.json $T/layouts-zstd.arrows --valid \(name)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(result.exitCode == 2, "\(result.output)")
+    #expect(result.diagnostics.contains("written as JSONL"), "\(result.diagnostics)")
+    #expect(!FileManager.default.fileExists(atPath: folder.appending(path: name).path))
+  }
+
   @Test(
     "are read as far as rules need them",
     arguments: [

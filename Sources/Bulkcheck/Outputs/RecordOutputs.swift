@@ -202,10 +202,26 @@ package final class RecordOutputs: RecordObserver {
   }
 
   /// Writes the header of the first input, and holds the others against it.
+  /// Rows of tables are written as lines of JSON, so a name must not promise something else.
+  private func refuseTables(of input: InputStart) throws(OutputError) {
+    for case let output? in [valid?.stream, invalid?.stream] {
+      let name = output.path.lowercased()
+      guard
+        let suffix = [".arrow", ".arrows", ".feather", ".ipc", ".csv", ".tsv"]
+          .first(where: name.hasSuffix)
+      else { continue }
+      throw OutputError(
+        purpose: "the records of \(input.name)", path: output.path,
+        cause: .incompatible(
+          "rows of an Arrow table are written as JSONL, not as \(suffix); name it .jsonl"))
+    }
+  }
+
   private func takeLayout(of input: InputStart) throws(OutputError) {
     let layout = Layout(
       name: input.name, isCSV: !input.format.isJSON, encoding: input.encoding,
       delimiter: input.delimiter, columns: input.columns)
+    if input.format == .arrow { try refuseTables(of: input) }
     if isDocument {
       valid?.beginDocument()
       invalid?.beginDocument()
