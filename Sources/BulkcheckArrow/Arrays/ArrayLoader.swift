@@ -228,15 +228,15 @@ struct ArrayLoader {
       else { throw ArrowError(.buffer(.entry(row: row))) }
       wanted[view.buffer] = union(wanted[view.buffer], view.offset..<view.offset + view.count)
     }
-    array.ranges = arrays.ranges.count
+    array.ranges = arrays.rangeCount
     array.rangeCount = count
     for (number, range) in wanted.enumerated() {
       guard let range else {
-        arrays.ranges.append(ViewRange())
+        arrays.append(ViewRange())
         continue
       }
       let bytes = try bytes(buffer + 1 + number, from: range.lowerBound, count: range.count)
-      arrays.ranges.append(ViewRange(base: range.lowerBound, bytes: bytes))
+      arrays.append(ViewRange(base: range.lowerBound, bytes: bytes))
     }
   }
 

@@ -115,23 +115,48 @@ struct ViewRange: BitwiseCopyable {
   var bytes = StaticBytes.emptyView
 }
 
-/// The rows that are in memory, of all entries of a batch.
-final class LoadedArrays {
+/// The rows that are in memory, of all entries of a batch, as their reader sees them.
+///
+/// Trivial: its owner, a ``LoadedArrays``, outlives every use.
+struct LoadedTable: BitwiseCopyable {
+  var arrays: Storage<LoadedArray>
   /// The number of the first entry.
-  let first: Int
-  let arrays: Storage<LoadedArray>
-  var ranges: [ViewRange] = []
-
-  init(_ entries: Range<Int>) {
-    first = entries.lowerBound
-    arrays = Storage(capacity: entries.count, repeating: LoadedArray())
-  }
-
-  deinit { arrays.deallocate() }
+  var first: Int
+  /// The parts of buffers to which views lead.
+  var ranges: Storage<ViewRange>
 
   @inline(__always)
-  subscript(entry: Int) -> LoadedArray {
-    get { arrays[entry &- first] }
-    set { arrays[entry &- first] = newValue }
+  subscript(entry: Int) -> LoadedArray { arrays[entry &- first] }
+}
+
+/// Owns the rows that are in memory, of all entries of a batch.
+final class LoadedArrays {
+  private(set) var table: LoadedTable
+  private(set) var rangeCount = 0
+
+  init(_ entries: Range<Int>) {
+    table = LoadedTable(
+      arrays: Storage(capacity: entries.count, repeating: LoadedArray()),
+      first: entries.lowerBound, ranges: Storage(capacity: 8, repeating: ViewRange()))
   }
+
+  deinit {
+    table.arrays.deallocate()
+    table.ranges.deallocate()
+  }
+
+  subscript(entry: Int) -> LoadedArray {
+    get { table[entry] }
+    set { table.arrays[entry &- table.first] = newValue }
+  }
+
+  func append(_ range: ViewRange) {
+    if rangeCount == table.ranges.capacity {
+      table.ranges = table.ranges.grown(to: 2 * rangeCount, keeping: rangeCount)
+    }
+    table.ranges[rangeCount] = range
+    rangeCount += 1
+  }
+
+  func removeRanges() { rangeCount = 0 }
 }

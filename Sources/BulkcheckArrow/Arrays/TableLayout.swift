@@ -30,6 +30,12 @@ final class TableLayout: Sendable {
     var isObjectKey = false
   }
 
+  /// A key among ``TableLayout/names``.
+  struct KeyText: BitwiseCopyable, Sendable {
+    var start: Int32
+    var count: Int32
+  }
+
   struct Dictionary: Sendable {
     var id: Int
     var field: ArrowField
@@ -48,6 +54,8 @@ final class TableLayout: Sendable {
   let children: Storage<Int32>
   /// The keys of members, one behind the other.
   let names: Storage<UInt8>
+  /// The key of each entry, as ``Entry/key``.
+  let keys: Storage<KeyText>
   /// The parts of unions by type number: 128 for each.
   let unions: Storage<Int32>
 
@@ -61,12 +69,16 @@ final class TableLayout: Sendable {
     dictionaries = builder.dictionaries
     children = Storage(builder.children, padding: -1)
     names = Storage(builder.names + [UInt8](repeating: 0, count: 64), padding: 0)
+    keys = Storage(
+      builder.entries.map { KeyText(start: Int32($0.key.lowerBound), count: Int32($0.key.count)) },
+      padding: KeyText(start: 0, count: 0))
     unions = Storage(builder.unions, padding: -1)
   }
 
   deinit {
     children.deallocate()
     names.deallocate()
+    keys.deallocate()
     unions.deallocate()
   }
 

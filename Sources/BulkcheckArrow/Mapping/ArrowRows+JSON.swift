@@ -11,7 +11,7 @@ extension ArrowRows {
       if index > 0 { arena.append(Ascii.comma) }
       let entry = batch.layout.columns[column]
       writeKey(entry, batch, &arena)
-      write(arrays, entry, row, batch, &arena)
+      write(arrays.table, entry, row, batch, &arena)
       noteColumn(column)
     }
     arena.append(Ascii.closeBrace)
@@ -19,7 +19,7 @@ extension ArrowRows {
 
   /// Writes the value of a row of an entry.
   private mutating func write(
-    _ arrays: LoadedArrays, _ entry: Int, _ row: Int, _ batch: ArrowBatch,
+    _ arrays: LoadedTable, _ entry: Int, _ row: Int, _ batch: ArrowBatch,
     _ arena: inout ByteArena
   ) {
     guard let place = resolve(arrays, entry, row, batch) else {
@@ -29,7 +29,7 @@ extension ArrowRows {
     let array = place.arrays[place.entry]
     switch array.code {
     case .text:
-      if let text = text(place, array, isText: true) { writeString(text, &arena) }
+      if let text = text(place, array, isText: true) { arena.append(quoted: text) }
     case .list, .fixedList, .structure, .map: writeContainer(place, array, batch, &arena)
     case .binary, .fixedBinary, .uuid, .date, .time, .timestamp:
       arena.append(Ascii.quote)
@@ -84,12 +84,12 @@ extension ArrowRows {
   }
 
   private mutating func writeMap(
-    _ arrays: LoadedArrays, _ entries: Int, _ rows: Range<Int>, isObject: Bool,
+    _ arrays: LoadedTable, _ entries: Int, _ rows: Range<Int>, isObject: Bool,
     _ batch: ArrowBatch, _ arena: inout ByteArena
   ) {
-    let parts = batch.layout.entries[entries].children
-    let key = Int(batch.layout.children[parts.lowerBound])
-    let value = Int(batch.layout.children[parts.lowerBound + 1])
+    let parts = arrays[entries].children
+    let key = Int(batch.layout.children[parts])
+    let value = Int(batch.layout.children[parts + 1])
     arena.append(isObject ? Ascii.openBrace : Ascii.openBracket)
     for row in rows {
       if row > rows.lowerBound { arena.append(Ascii.comma) }
@@ -110,7 +110,7 @@ extension ArrowRows {
   }
 
   private mutating func writeMapKey(
-    _ arrays: LoadedArrays, _ key: Int, _ row: Int, _ batch: ArrowBatch, _ arena: inout ByteArena
+    _ arrays: LoadedTable, _ key: Int, _ row: Int, _ batch: ArrowBatch, _ arena: inout ByteArena
   ) {
     guard let place = resolve(arrays, key, row, batch) else {
       note(.buffer(.nullKey(row: row)))
@@ -118,7 +118,7 @@ extension ArrowRows {
     }
     let array = place.arrays[place.entry]
     if array.code == .text {
-      if let text = text(place, array, isText: true) { writeString(text, &arena) }
+      if let text = text(place, array, isText: true) { arena.append(quoted: text) }
     } else {
       arena.append(Ascii.quote)
       writeInteger(array, place.row, &arena)
@@ -129,8 +129,8 @@ extension ArrowRows {
   // MARK: Text
 
   private func writeKey(_ entry: Int, _ batch: ArrowBatch, _ arena: inout ByteArena) {
-    let key = batch.layout.entries[entry].key
-    arena.append(batch.layout.names.view(from: key.lowerBound, count: key.count))
+    let key = batch.layout.keys[entry]
+    arena.append(batch.layout.names.view(from: Int(key.start), count: Int(key.count)))
   }
 
   /// A number, or the name of a value that is none.
@@ -144,34 +144,6 @@ extension ArrowRows {
       arena.append(Ascii.quote)
       _ = writeScalar(place, array, &arena)
       arena.append(Ascii.quote)
-    }
-  }
-
-  private func writeString(_ text: ByteView, _ arena: inout ByteArena) {
-    arena.append(Ascii.quote)
-    var copied = 0
-    for index in 0..<text.count {
-      let byte = text[index]
-      guard byte < 0x20 || byte == Ascii.quote || byte == Ascii.backslash else { continue }
-      arena.append(text.unchecked(from: copied, to: index))
-      writeEscape(byte, &arena)
-      copied = index + 1
-    }
-    arena.append(text.unchecked(from: copied, to: text.count))
-    arena.append(Ascii.quote)
-  }
-
-  private func writeEscape(_ byte: UInt8, _ arena: inout ByteArena) {
-    arena.append(Ascii.backslash)
-    switch byte {
-    case Ascii.quote, Ascii.backslash: arena.append(byte)
-    case Ascii.lineFeed: arena.append(UInt8(ascii: "n"))
-    case Ascii.carriageReturn: arena.append(UInt8(ascii: "r"))
-    case Ascii.tab: arena.append(UInt8(ascii: "t"))
-    default:
-      arena.append(ByteView("u00"))
-      arena.append(ByteView("0123456789abcdef")[Int(byte >> 4)])
-      arena.append(ByteView("0123456789abcdef")[Int(byte & 15)])
     }
   }
 }

@@ -63,7 +63,7 @@ package struct ArrowRows: ~Copyable {
   private mutating func load(_ rows: Range<Int>, _ columns: [Int]) throws(ArrowError) {
     guard let batch else { return }
     memory.reset()
-    arrays.ranges.removeAll(keepingCapacity: true)
+    arrays.removeRanges()
     var loader = ArrayLoader(batch, arrays)
     swap(&loader.memory, &memory)
     defer { swap(&loader.memory, &memory) }
@@ -85,7 +85,7 @@ package struct ArrowRows: ~Copyable {
     cellFault = nil
     guard let batch else { return .null }
     let entry = batch.layout.columns[column]
-    guard let place = resolve(arrays, entry, row, batch) else {
+    guard let place = resolve(arrays.table, entry, row, batch) else {
       noteColumn(column)
       return .null
     }
@@ -112,15 +112,15 @@ package struct ArrowRows: ~Copyable {
   // MARK: Following
 
   /// A value where it is: dictionaries, runs and unions have been followed.
-  struct Place {
-    var arrays: LoadedArrays
+  struct Place: BitwiseCopyable {
+    var arrays: LoadedTable
     var entry: Int
     var row: Int
   }
 
   /// Finds the value of a row of an entry; nil if it is null, or ``damage`` is found.
   mutating func resolve(
-    _ arrays: LoadedArrays, _ entry: Int, _ row: Int, _ batch: ArrowBatch
+    _ arrays: LoadedTable, _ entry: Int, _ row: Int, _ batch: ArrowBatch
   ) -> Place? {
     var place = Place(arrays: arrays, entry: entry, row: row)
     while true {
@@ -153,7 +153,7 @@ package struct ArrowRows: ~Copyable {
       return false
     }
     let segment = values.segment(of: index)
-    place = Place(arrays: segment.arrays, entry: values.entry, row: index - segment.start)
+    place = Place(arrays: segment.arrays.table, entry: values.entry, row: index - segment.start)
     return true
   }
 

@@ -161,6 +161,47 @@ package struct ByteArena: ~Copyable {
     position &+= count
   }
 
+  /// Appends a text as a JSON string with its quotes. Escapes only what the grammar requires.
+  package mutating func append(quoted text: ByteView) {
+    append(Ascii.quote)
+    var next = 0
+    while next &+ 8 <= text.count {
+      let word = text.word(at: next)
+      let plain = word.bytesBeforeEscaped
+      append(word, count: plain)
+      next &+= plain
+      if plain < 8 {
+        appendEscape(text[next])
+        next &+= 1
+      }
+    }
+    while next < text.count {
+      let byte = text[next]
+      if byte < 0x20 || byte == Ascii.quote || byte == Ascii.backslash {
+        appendEscape(byte)
+      } else {
+        append(byte)
+      }
+      next &+= 1
+    }
+    append(Ascii.quote)
+  }
+
+  private mutating func appendEscape(_ byte: UInt8) {
+    append(Ascii.backslash)
+    switch byte {
+    case Ascii.quote, Ascii.backslash: append(byte)
+    case Ascii.lineFeed: append(UInt8(ascii: "n"))
+    case Ascii.carriageReturn: append(UInt8(ascii: "r"))
+    case Ascii.tab: append(UInt8(ascii: "t"))
+    default:
+      let digits = ByteView("0123456789abcdef")
+      append(ByteView("u00"))
+      append(digits[Int(byte >> 4)])
+      append(digits[Int(byte & 15)])
+    }
+  }
+
   private mutating func grow(by count: Int) {
     let run = position - runStart
     let newCapacity = max(2 * capacity, 2 * (run + count))

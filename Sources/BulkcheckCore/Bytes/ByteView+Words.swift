@@ -157,6 +157,21 @@ extension UInt64 {
     let zeros = (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080
     return zeros.trailingZeroBitCount &>> 3
   }
+
+  /// How many of the eight bytes, from the lowest on, come before the first that a JSON string has
+  /// to escape: a quote, a backslash or a control character.
+  @inline(__always)
+  var bytesBeforeEscaped: Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quotes = self ^ 0x2222_2222_2222_2222
+    let backslashes = self ^ 0x5C5C_5C5C_5C5C_5C5C
+    // The lowest byte that is below the limit gets its high bit; a borrow only disturbs bytes
+    // behind it.
+    let found =
+      (self &- 32 &* ones) & ~self | (quotes &- ones) & ~quotes
+      | (backslashes &- ones) & ~backslashes
+    return (found & 0x8080_8080_8080_8080).trailingZeroBitCount &>> 3
+  }
 }
 
 /// Four characters, the first one in the lowest byte.
