@@ -14,7 +14,7 @@ struct CodeBlockTests {
     "docs/migrating/great-expectations.md": 3, "docs/migrating/pandera.md": 2,
     "docs/migrating/soda.md": 2, "docs/migrating/sql.md": 3, "docs/python.md": 1,
     "docs/reference/command-line.md": 1, "docs/reference/extends.md": 2,
-    "docs/reference/inputs.md": 3, "docs/reference/profile.md": 1,
+    "docs/reference/arrow.md": 1, "docs/reference/inputs.md": 3, "docs/reference/profile.md": 1,
     "docs/reference/references-and-tables.md": 2, "docs/robustness.md": 1,
   ]
 
