@@ -166,9 +166,7 @@ package struct Check: Sendable {
     // Whoever takes records takes them whole.
     if observer != nil || partial != nil { reading.places.heldBytesMaximum = nil }
     // Whoever takes records takes them with all their members.
-    let fields = observer?.takesWholeRecords == true ? nil : program.fieldsRead
-    reading.readers?.fields = fields
-    reading.tableColumns = fields.map { Set($0) }
+    reading.fieldsRead = observer?.takesWholeRecords == true ? nil : program.fieldsRead
     reading.tableBytesMaximum = options.memoryBytes ?? MachineMemory.share
     let run = RecordRun(job, reading)
     var summaries = run.read(inputs, shouldStop: shouldStop) { state in

@@ -160,7 +160,7 @@ extension ArrowError.Cause {
   /// The reason without the place.
   fileprivate var text: String {
     switch self {
-    case .notArrow: "this is no Arrow IPC stream or file: name its format with --input-format"
+    case .notArrow: "this is not an Arrow IPC stream or file: name its format with --input-format"
     case .featherV1:
       "this is a Feather V1 file, which is not supported: write it as Feather V2 (Arrow IPC)"
     case .version(let number):

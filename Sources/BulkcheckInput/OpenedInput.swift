@@ -41,7 +41,9 @@ package struct OpenedInput {
     var isOfReader = false
     switch location {
     case .file(let path):
-      if let output = try readers?.output(ofReading: path, shouldStop: shouldStop) {
+      if let output = try readers?.output(
+        ofReading: path, fields: tables.columns, shouldStop: shouldStop)
+      {
         stored = output
         isOfReader = true
       } else {
@@ -92,7 +94,8 @@ package struct OpenedInput {
         origin = ArrowStream(content)
       }
       peekable = PeekableSource(
-        try ArrowSource(origin, content, name: name, wanted: tables.columns, tables.limits))
+        try ArrowSource(
+          origin, content, name: name, wanted: tables.columns.map { Set($0) }, tables.limits))
       return
     }
     encoding = EncodingDetection.encoding(
@@ -142,7 +145,7 @@ package struct TableOptions: Sendable {
   /// The format of all inputs; nil: decided for each.
   package var format: InputFormat?
   /// The names of the columns that are read; nil: all.
-  package var columns: Set<String>?
+  package var columns: [String]?
   package var recordBytesMaximum = 64 << 20
   /// The most memory that a batch may take, or all dictionaries.
   package var bytesMaximum = 1 << 30

@@ -129,7 +129,7 @@ struct ArrowTests {
       ("head -c 1500 $T/orders.arrows > x.arrow", "end inside a message"),
       ("(cat $T/orders.arrows; echo) > x.arrow", "bytes behind the end"),
       ("head -c -8 $T/orders.arrows > x.arrow", "no end marker"),
-      ("echo '{}' > x.arrow", "no Arrow IPC stream or file"),
+      ("echo '{}' > x.arrow", "not an Arrow IPC stream or file"),
       ("printf 'FEA1xxxxxxxx' > x.feather", "Feather V2"),
       ("head -c 1500 $T/orders.arrow | gzip > x.arrow.gz", "end inside a message"),
     ])

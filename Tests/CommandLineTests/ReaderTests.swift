@@ -296,7 +296,7 @@ struct ReaderTests {
       ),
       (
         "echo 'echo {}' > bad; chmod +x bad; q --reader .odd=./bad x.odd",
-        "its reader ./bad cannot be started: it is no program"
+        "its reader ./bad cannot be started: it is not a program"
       ),
       ("q --reader .odd=./made none.odd", "none.odd: cannot be opened: no such file"),
       ("mkfifo f.odd; q --reader .odd=./made f.odd", "f.odd: is a pipe or a device"),

@@ -75,7 +75,9 @@ def path(table: Any, tmp_path: Path) -> Path:
     return path
 
 
-def test_all_columns_are_written_in_the_order_of_the_file(package: str, path: Path, table: Any) -> None:
+def test_all_columns_are_written_in_the_order_of_the_file(
+    package: str, path: Path, table: Any
+) -> None:
     written = read(package, path)
     assert written.to_pylist() == table.to_pylist()
 
@@ -116,7 +118,8 @@ def test_dictionaries_of_several_row_groups_are_read_back(package: str, tmp_path
 def test_a_large_row_group_is_read_batch_by_batch(path: Path, table: Any) -> None:
     program = PROGRAM.format(package="pyarrow").replace(
         "_parquet.main()",
-        "_parquet._GROUP_BYTES = 25_000; _parquet._BATCH_ROWS = 64; _parquet._BATCH_BYTES = 1000; _parquet.main()",
+        "_parquet._GROUP_BYTES = 25_000; _parquet._BATCH_ROWS = 64; "
+        "_parquet._BATCH_BYTES = 1000; _parquet.main()",
     )
     written = subprocess.check_output([sys.executable, "-c", program, str(path)])
     with pyarrow.ipc.open_stream(written) as stream:

@@ -133,7 +133,7 @@ extension ArrowRows {
     arena.append(batch.layout.names.view(from: Int(key.start), count: Int(key.count)))
   }
 
-  /// A number, or the name of a value that is none.
+  /// A number, or the name of NaN or an infinity as a string.
   private mutating func writeFloat(
     _ place: Place, _ array: LoadedArray, _ arena: inout ByteArena
   ) {

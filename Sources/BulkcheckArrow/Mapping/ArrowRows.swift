@@ -2,8 +2,8 @@ package import BulkcheckCore
 
 /// The rows of a batch as values: loads some of them, and writes their cells.
 ///
-/// A cell that is no text is written into an arena, as JSON text that needs no allocation. A text
-/// stays where it is. The mapping from types to values is a table, ``write(_:_:_:_:)`` with
+/// A text stays where it is. Any other cell is written into an arena as JSON, without an
+/// allocation. The mapping from types to values is a table, ``write(_:_:_:_:)`` with
 /// ``writeScalar(_:_:_:)``; a type has one entry there, in whatever it is nested.
 ///
 /// Each worker has its own, which keeps its memory from batch to batch.

@@ -196,7 +196,7 @@ private struct TypeReader {
   private func checkMap() throws(ArrowError) {
     let entries = children[0]
     guard entries.type == .structure, entries.dictionary == nil, entries.children.count == 2 else {
-      throw ArrowError(.type(.layout("the entries of a map are no pairs")))
+      throw ArrowError(.type(.layout("the entries of a map are not pairs")))
     }
   }
 

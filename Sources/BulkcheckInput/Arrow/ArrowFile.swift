@@ -9,7 +9,7 @@ final class ArrowFile: ArrowBytes {
   private let descriptor: Descriptor
   private let failure = Mutex<InputError?>(nil)
 
-  /// Nil if it is no regular file.
+  /// Nil if it is not a regular file.
   init?(path: String) throws(InputError) {
     do throws(Descriptor.Failure) {
       let descriptor = try Descriptor(opening: path)

@@ -29,7 +29,7 @@ package enum RunningReader {
 ///     exit code   1                              taken when the output has ended
 ///
 /// Nothing of it is left behind: a program whose output is not read to its end is ended with all
-/// that it has started in its group, and its ending is always taken, so that it is no zombie.
+/// that it has started in its group, and its ending is always taken, so it is never a zombie.
 @safe
 struct ChildProcess: ~Copyable {
   /// How a program ended.

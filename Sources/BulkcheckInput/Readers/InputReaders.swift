@@ -21,8 +21,6 @@ package struct InputReaders: Sendable {
   package let named: [Named]
   /// No program is called, whatever an input is.
   package let areOff: Bool
-  /// The fields of records that are needed; nil: all.
-  package var fields: [String]?
 
   package init(_ named: [Named], areOff: Bool = false) {
     self.named = areOff ? [] : named
@@ -44,9 +42,11 @@ package struct InputReaders: Sendable {
 
   /// The output of the reader of a file; nil if the file has none.
   ///
-  /// - Parameter shouldStop: as of ``ReaderSource``.
+  /// - Parameters:
+  ///   - fields: those of records that are needed; nil: all.
+  ///   - shouldStop: as of ``ReaderSource``.
   func output(
-    ofReading path: String, shouldStop: @escaping @Sendable () -> Bool
+    ofReading path: String, fields: [String]?, shouldStop: @escaping @Sendable () -> Bool
   ) throws(InputError) -> ReaderSource? {
     guard !areOff else { return nil }
     if let reader = reader(ofSuffix: path) {
@@ -60,6 +60,7 @@ package struct InputReaders: Sendable {
     else { return nil }
     return try ReaderSource(reader, path: path, fields: fields, shouldStop: shouldStop)
   }
+
   private func isParquet(_ path: String) throws(InputError) -> Bool {
     let source = PeekableSource(try FileSource(path: path))
     return withExtendedLifetime(source) {

@@ -33,7 +33,7 @@ package struct ReaderFault: Hashable, Sendable {
   var reason: String {
     switch cause {
     case .cannotStart(ENOEXEC):
-      "its reader \(command) cannot be started: it is no program, and a script needs a first line "
+      "its reader \(command) cannot be started: it is not a program; a script needs a first line "
         + "such as #!/bin/sh"
     case .cannotStart(let errorNumber):
       "its reader \(command) cannot be started: \(Environment.message(ofError: errorNumber))"

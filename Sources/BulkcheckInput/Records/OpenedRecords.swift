@@ -254,8 +254,8 @@ package struct ReadingOptions: Sendable {
   package var windowBytesMaximum = OpenedInput.windowBytesDefault
   /// The size of the pieces that workers take; nil: chosen by the run.
   package var chunkBytes: Int?
-  /// The names of the columns of tables that are read; nil: all.
-  package var tableColumns: Set<String>?
+  /// The fields of records that are read, for inputs that hold columns; nil: all.
+  package var fieldsRead: [String]?
   /// The most memory that a batch of a table may take.
   package var tableBytesMaximum = 1 << 30
   /// The places of the records of JSON documents.
@@ -283,7 +283,7 @@ package struct ReadingOptions: Sendable {
   var tables: TableOptions {
     var tables = TableOptions()
     tables.format = format
-    tables.columns = tableColumns
+    tables.columns = fieldsRead
     tables.recordBytesMaximum = recordBytesMaximum
     tables.bytesMaximum = tableBytesMaximum
     return tables

@@ -95,7 +95,7 @@ public enum JSONReport {
       if let dialect = input.dialect {
         entry.object("dialect", oneLine: true) {
           $0.member("encoding", dialect.encoding)
-          if input.format.hasSuffix("sv") { $0.member("delimiter", dialect.delimiter) }
+          if input.hasCells { $0.member("delimiter", dialect.delimiter) }
           if let lines = dialect.headerLines { $0.member("headerLines", lines) }
         }
       }

@@ -154,7 +154,9 @@ public struct Report: Hashable, Sendable {
     public var longCells: LongCells? {
       summary.longCells.count > 0 ? LongCells(cells: summary.longCells) : nil
     }
-    /// Its records are told by their numbers alone.
+    /// Its records are rows of CSV.
+    var hasCells: Bool { !summary.format.isJSON }
+    /// Its records are told by line and offset.
     var hasLines: Bool { summary.hasLines }
     /// Whether the input was read to its end.
     public var complete: Bool { summary.complete && summary.failure == nil }
@@ -308,7 +310,7 @@ public struct Report: Hashable, Sendable {
       /// The line on which the record begins, from 1, in the decompressed input; nil in a JSON
       /// document, and in an input without lines.
       public var line: Int? { place.isRecord ? nil : place.number }
-      /// The record's number from 1, where there is no line.
+      /// The number of the record, from 1, if the input has no lines.
       public var record: Int? { place.isRecord ? place.number : nil }
     }
   }

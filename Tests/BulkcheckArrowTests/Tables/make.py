@@ -4,8 +4,9 @@
     pip install pyarrow numpy
     python3 Tests/BulkcheckArrowTests/Tables/make.py
 
-`layouts.*` has every layout that pyarrow can write, and `orders.*` is a small table for tests of the command. The rows
-are written by this script from the values, in the words of docs/reference/arrow.md, not by bulkcheck.
+`layouts.*` has every layout that pyarrow can write, and `orders.*` is a small table for tests of the
+command. This script writes the rows from the values, as docs/reference/arrow.md says. bulkcheck does
+not write them.
 """
 
 import base64
@@ -49,29 +50,60 @@ def keys(make):
 
 def times():
     for unit, digits in DIGITS.items():
-        parts = 10 ** digits
-        far = 9 * 10 ** 18 if unit == "ns" else 62135596800 * parts
+        parts = 10**digits
+        far = 9 * 10**18 if unit == "ns" else 62135596800 * parts
         some = [0, -1, 1700000000 * parts, 86399 * parts + parts // 2]
         for name, zone in ("local", None), ("zoned", "Europe/Berlin"):
-            yield f"{name}_{unit}", column(lambda row: draw.choice([*some, -far, far]), pa.timestamp(unit, zone))
-        yield f"duration_{unit}", column(lambda row: draw.choice([*some, 10 ** 15 + 1]), pa.duration(unit))
+            yield f"{name}_{unit}", column(
+                lambda row: draw.choice([*some, -far, far]), pa.timestamp(unit, zone)
+            )
+        yield f"duration_{unit}", column(
+            lambda row: draw.choice([*some, 10**15 + 1]), pa.duration(unit)
+        )
         time = (pa.time32 if digits < 6 else pa.time64)(unit)
-        yield f"time_{unit}", column(lambda row: draw.randrange(86400) * parts + draw.randrange(parts), time)
+        yield f"time_{unit}", column(
+            lambda row: draw.randrange(86400) * parts + draw.randrange(parts), time
+        )
 
 
 def scalars():
     yield "i8", column(lambda row: draw.randint(-128, 127), pa.int8())
-    yield "u64", column(lambda row: draw.choice([0, 2 ** 64 - 1, 99999999, 100000000, 10 ** 16 - 1, 10 ** 16]), pa.uint64())
-    yield "i64", column(lambda row: draw.choice([-2 ** 63, 2 ** 63 - 1, 0, -1, 10 ** 12]), pa.int64())
+    yield "u64", column(
+        lambda row: draw.choice([0, 2**64 - 1, 99999999, 100000000, 10**16 - 1, 10**16]),
+        pa.uint64(),
+    )
+    yield "i64", column(lambda row: draw.choice([-(2**63), 2**63 - 1, 0, -1, 10**12]), pa.int64())
     yield "half", column(lambda row: draw.choice([0.1, 65504.0, 6e-8, -2.5]), pa.float16())
     yield "single", column(lambda row: draw.choice([0.1, 3.4e38, 1e-45, 16777216.0]), pa.float32())
-    odd = [float("nan"), float("inf"), -float("inf"), -0.0, 1e16, 5e-324, 1.7976931348623157e308, 9007199254740993.0]
+    odd = [
+        float("nan"),
+        float("inf"),
+        -float("inf"),
+        -0.0,
+        1e16,
+        5e-324,
+        1.7976931348623157e308,
+        9007199254740993.0,
+    ]
     yield "double", column(lambda row: draw.choice([*odd, draw.random()]), pa.float64())
-    for type_ in pa.decimal32(9, 3), pa.decimal64(18, 0), pa.decimal128(38, 10), pa.decimal256(76, 20), pa.decimal128(9, -5):
-        limit = 10 ** type_.precision - 1
-        some = lambda row: decimal.Decimal(draw.choice([0, 1, -1, limit, -limit])).scaleb(-type_.scale, BIG)  # noqa: E731
+    for type_ in (
+        pa.decimal32(9, 3),
+        pa.decimal64(18, 0),
+        pa.decimal128(38, 10),
+        pa.decimal256(76, 20),
+        pa.decimal128(9, -5),
+    ):
+        limit = 10**type_.precision - 1
+        some = lambda row: decimal.Decimal(draw.choice([0, 1, -1, limit, -limit])).scaleb(
+            -type_.scale, BIG
+        )  # noqa: E731
         yield f"decimal{type_.bit_width}_{type_.scale}", column(some, type_)
-    yield "date", column(lambda row: draw.choice([datetime.date(1, 1, 1), datetime.date(9999, 12, 31), datetime.date(2000, 2, 29)]), pa.date32())
+    yield "date", column(
+        lambda row: draw.choice(
+            [datetime.date(1, 1, 1), datetime.date(9999, 12, 31), datetime.date(2000, 2, 29)]
+        ),
+        pa.date32(),
+    )
     yield "bool", column(lambda row: draw.random() < 0.5, pa.bool_())
     yield "null", pa.nulls(ROWS)
     for type_ in pa.string(), pa.large_string(), pa.string_view():
@@ -81,7 +113,9 @@ def scalars():
     yield "fixed", column(lambda row: some_bytes(row)[:5].ljust(5, b"-"), pa.binary(5))
     ids = column(lambda row: uuid.UUID(int=draw.getrandbits(128)).bytes, pa.binary(16))
     yield "uuid", pa.ExtensionArray.from_storage(pa.uuid(), ids)
-    yield "json", pa.ExtensionArray.from_storage(pa.json_(), column(lambda row: f'{{"a":{row}}}', pa.string()))
+    yield "json", pa.ExtensionArray.from_storage(
+        pa.json_(), column(lambda row: f'{{"a":{row}}}', pa.string())
+    )
 
 
 def nested():
@@ -99,7 +133,9 @@ def nested():
     which = [draw.randrange(2) for _ in range(ROWS)]
     parts = [column(lambda row: row, pa.int32()), column(text, pa.string())]
     yield "sparse", pa.UnionArray.from_sparse(pa.array(which, pa.int8()), parts)
-    yield "dense", pa.UnionArray.from_dense(pa.array(which, pa.int8()), pa.array(range(ROWS), pa.int32()), parts)
+    yield "dense", pa.UnionArray.from_dense(
+        pa.array(which, pa.int8()), pa.array(range(ROWS), pa.int32()), parts
+    )
 
 
 def fraction(parts, digits):
@@ -110,8 +146,10 @@ def fraction(parts, digits):
 
 
 def clock(count, digits):
-    seconds, parts = divmod(count, 10 ** digits)
-    return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}" + fraction(parts, digits)
+    seconds, parts = divmod(count, 10**digits)
+    return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}" + fraction(
+        parts, digits
+    )
 
 
 def json_value(scalar, type_):
@@ -122,7 +160,11 @@ def json_value(scalar, type_):
         value = scalar.value.as_py()
         return str(uuid.UUID(bytes=value)) if type_.extension_name == "arrow.uuid" else value
     if is_.is_dictionary(type_) or is_.is_run_end_encoded(type_):
-        return json_value(scalar.value, type_.value_type) if hasattr(scalar, "value") else scalar.as_py()
+        return (
+            json_value(scalar.value, type_.value_type)
+            if hasattr(scalar, "value")
+            else scalar.as_py()
+        )
     if is_.is_union(type_):
         return json_value(scalar.value, scalar.value.type)
     if is_.is_floating(type_):
@@ -144,13 +186,22 @@ def json_value(scalar, type_):
     if isinstance(scalar.as_py(), bytes):
         return base64.b64encode(scalar.as_py()).decode()
     if is_.is_map(type_):
-        pairs = [(json_value(key, type_.key_type), value) for key, value in zip(*scalar.values.flatten())] if len(scalar) else []
+        pairs = (
+            [
+                (json_value(key, type_.key_type), value)
+                for key, value in zip(*scalar.values.flatten())
+            ]
+            if len(scalar)
+            else []
+        )
         pairs = [(key, json_value(value, type_.item_type)) for key, value in pairs]
         if is_.is_floating(type_.key_type):
             return [{"key": key, "value": value} for key, value in pairs]
         return {str(key): value for key, value in pairs}
     if is_.is_struct(type_):
-        return {field.name: json_value(scalar[number], field.type) for number, field in enumerate(type_)}
+        return {
+            field.name: json_value(scalar[number], field.type) for number, field in enumerate(type_)
+        }
     if isinstance(scalar.as_py(), list):
         return [json_value(value, type_.value_type) for value in scalar.values]
     return scalar.as_py()
@@ -158,10 +209,18 @@ def json_value(scalar, type_):
 
 def json_text(value):
     if isinstance(value, dict):
-        return "{" + ",".join(f"{json.dumps(key)}:{json_text(each)}" for key, each in value.items()) + "}"
+        return (
+            "{"
+            + ",".join(f"{json.dumps(key)}:{json_text(each)}" for key, each in value.items())
+            + "}"
+        )
     if isinstance(value, list):
         return "[" + ",".join(map(json_text, value)) + "]"
-    return str(value).lower() if isinstance(value, decimal.Decimal) else json.dumps(value, ensure_ascii=False)
+    return (
+        str(value).lower()
+        if isinstance(value, decimal.Decimal)
+        else json.dumps(value, ensure_ascii=False)
+    )
 
 
 def write(name, table, sizes, make=pa.ipc.new_stream, **options):
@@ -174,7 +233,9 @@ def write(name, table, sizes, make=pa.ipc.new_stream, **options):
 
 
 def write_lines(name, table):
-    rows = zip(*([json_value(value, field.type) for value in table[field.name]] for field in table.schema))
+    rows = zip(
+        *([json_value(value, field.type) for value in table[field.name]] for field in table.schema)
+    )
     lines = [json_text(dict(zip(table.column_names, row))) + "\n" for row in rows]
     (FOLDER / name).write_text("".join(lines), encoding="utf-8")
 
@@ -187,22 +248,34 @@ def main():
     write("layouts-zstd.arrows", layouts, [ROWS], compression="zstd")
     write("layouts-v4.arrows", layouts, [10, 0, 14], metadata_version=pa.ipc.MetadataVersion.V4)
     # A dictionary that grows: the second batch has its values behind those of the first.
-    grown = [pa.DictionaryArray.from_arrays(pa.array(indices, pa.int8()), WORDS[:count]) for indices, count in (([0, 2, None], 3), ([5, 1, 4], 7))]
+    grown = [
+        pa.DictionaryArray.from_arrays(pa.array(indices, pa.int8()), WORDS[:count])
+        for indices, count in (([0, 2, None], 3), ([5, 1, 4], 7))
+    ]
     growing = pa.table({"word": pa.chunked_array(grown)})
     write_lines("delta.jsonl", growing)
     with pa.OSFile(str(FOLDER / "delta.arrows"), "wb") as file:
-        with pa.ipc.new_stream(file, growing.schema, options=pa.ipc.IpcWriteOptions(emit_dictionary_deltas=True)) as writer:
+        with pa.ipc.new_stream(
+            file, growing.schema, options=pa.ipc.IpcWriteOptions(emit_dictionary_deltas=True)
+        ) as writer:
             for batch in growing.to_batches():
                 writer.write_batch(batch)
-    orders = pa.table({
-        "id": pa.array([1, 2, 2, 4, 5], pa.int32()),
-        "plan": pa.array(["free", "pro", None, "gold", "pro"]).dictionary_encode(),
-        "price": pa.array([decimal.Decimal(value) for value in ("1.50", "0.00", "-3.25", "10.00", "2.00")], pa.decimal128(9, 2)),
-        "at": pa.array([1700000000 + day * 86400 for day in range(5)], pa.timestamp("s", "UTC")),
-        "tags": pa.array([["a"], [], None, ["b", "too long"], ["c"]]),
-        "info": pa.array([{"age": age} for age in (17, 30, None, 44, 18)]),
-        "ratio": pa.array([0.1, float("nan"), 0.5, float("inf"), None]),
-    })
+    orders = pa.table(
+        {
+            "id": pa.array([1, 2, 2, 4, 5], pa.int32()),
+            "plan": pa.array(["free", "pro", None, "gold", "pro"]).dictionary_encode(),
+            "price": pa.array(
+                [decimal.Decimal(value) for value in ("1.50", "0.00", "-3.25", "10.00", "2.00")],
+                pa.decimal128(9, 2),
+            ),
+            "at": pa.array(
+                [1700000000 + day * 86400 for day in range(5)], pa.timestamp("s", "UTC")
+            ),
+            "tags": pa.array([["a"], [], None, ["b", "too long"], ["c"]]),
+            "info": pa.array([{"age": age} for age in (17, 30, None, 44, 18)]),
+            "ratio": pa.array([0.1, float("nan"), 0.5, float("inf"), None]),
+        }
+    )
     write_lines("orders.jsonl", orders)
     write("orders.arrow", orders, [5], pa.ipc.new_file)
     write("orders.arrows", orders, [2, 3])

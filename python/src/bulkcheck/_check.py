@@ -33,8 +33,8 @@ class Options:
     delimiter: Optional[str] = None
     #: The encoding of inputs without a byte-order mark, such as `windows-1252`. By default the profile's, or UTF-8.
     encoding: Optional[str] = None
-    #: Programs that read the files with a suffix, such as `.odd=read-odd`; and whether none is called, not even
-    #: the one for Parquet.
+    #: Programs that read the files with a suffix, such as `.odd=read-odd`. With `no_readers` none
+    #: is called, not even the one for Parquet.
     readers: Sequence[str] = ()
     no_readers: bool = False
     #: Failing examples kept for each rule: 5.

@@ -45,7 +45,7 @@ def _script_folders() -> Iterator[str]:
 
 
 def _environment() -> Dict[str, str]:
-    """The variables of the command: it finds readers of this environment, such as that of Parquet."""
+    """The variables of the command, so that it finds the readers of this environment."""
     folders = [os.environ.get("PATH", os.defpath), *_script_folders()]
     return {**os.environ, "PATH": os.pathsep.join(folders)}
 

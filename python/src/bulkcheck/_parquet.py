@@ -2,12 +2,13 @@
 
     bulkcheck-parquet PATH [--columns NAMES]
 
-The command calls it when it meets a file of Parquet. `NAMES` is a JSON array of the columns that are
-needed; those that the file lacks are left out. It reads with pyarrow, Polars or DuckDB, whichever is
-there, a row group or a slice of rows after the other, and writes the stream to standard output.
+The command calls it when it meets a Parquet file. `NAMES` is a JSON array of the columns that are
+needed; those that the file lacks are left out. It reads with pyarrow, Polars or DuckDB, whichever
+is installed, one row group or slice of rows after the other, and writes the stream to standard
+output.
 
-A failure is one line on standard error, which the command quotes, and exit code 1; without one of the
-packages it is 2.
+A failure is one line on standard error, which the command quotes, and exit code 1; without one of
+the packages it is 2.
 """
 
 from __future__ import annotations
@@ -216,12 +217,20 @@ def _write_by_duckdb(path: str, columns: Optional[Sequence[str]], output: IO[byt
     file = "read_parquet('" + path.replace("'", "''") + "')"
     names = [row[0] for row in connection.execute(f"DESCRIBE SELECT * FROM {file}").fetchall()]
     wanted = _wanted(names, columns)
-    chosen = "*" if wanted is None else ", ".join('"' + name.replace('"', '""') + '"' for name in wanted)
+    chosen = (
+        "*" if wanted is None else ", ".join('"' + name.replace('"', '""') + '"' for name in wanted)
+    )
     output.flush()
-    connection.execute(f"COPY (SELECT {chosen} FROM {file}) TO '/dev/fd/{output.fileno()}' (FORMAT ARROWS)")
+    connection.execute(
+        f"COPY (SELECT {chosen} FROM {file}) TO '/dev/fd/{output.fileno()}' (FORMAT ARROWS)"
+    )
 
 
-_WRITERS = [("pyarrow", _write_by_pyarrow), ("polars", _write_by_polars), ("duckdb", _write_by_duckdb)]
+_WRITERS = [
+    ("pyarrow", _write_by_pyarrow),
+    ("polars", _write_by_polars),
+    ("duckdb", _write_by_duckdb),
+]
 
 
 if __name__ == "__main__":

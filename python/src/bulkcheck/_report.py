@@ -97,7 +97,7 @@ class Place:
 
 @dataclass(frozen=True)
 class First:
-    """Where a repeated value occurred first: the line, or the number of the record where no line tells it."""
+    """Where a repeated value occurred first: its line, or the number of its record without lines."""
 
     input: int
     line: Optional[int] = None
