@@ -36,13 +36,13 @@ enum BufferCompression: Int, Sendable {
     switch self {
     case .lz4:
       #if LZ4 && canImport(CLZ4)
-        return try decompress(content, count, LZ4Frame())
+        return try decompress(content, count, LZ4FrameDecoder())
       #else
         throw ArrowError(.compression(.notBuiltIn("LZ4")))
       #endif
     case .zstd:
       #if Zstd && canImport(CZstd)
-        return try decompress(content, count, ZstdFrame())
+        return try decompress(content, count, ZstdFrameDecoder())
       #else
         throw ArrowError(.compression(.notBuiltIn("Zstandard")))
       #endif

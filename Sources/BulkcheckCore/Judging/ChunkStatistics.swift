@@ -25,6 +25,8 @@ package final class ChunkStatistics {
   /// The claim of an element of an array under a rule about all elements together.
   struct CommonClaim {
     enum Kind {
+      /// It is the first element of its array.
+      case begins
       /// `uniqueItems`: its key.
       case key(Fingerprint)
       /// `contains`: it is one of those that count, or that is not known.
@@ -37,6 +39,11 @@ package final class ChunkStatistics {
     /// The place of the rule among those of the set.
     var rule: Int
     var kind: Kind
+
+    /// An array begins before its first element says anything.
+    var order: Int {
+      if case .begins = kind { -1 } else { rule }
+    }
   }
 
   let program: Program

@@ -9,8 +9,9 @@
 ///                             claim 1    claim 2    claim 3: equal
 ///     {"name": "a", "parts": []}     judged once more: `uniqueItems` fails at `/parts`
 ///
-/// So it is judged once more if there is a failure. Keys are kept as those of `unique` are: in
-/// bounded memory (``SeenKeys``).
+/// So it is judged once more if there is a failure. If the name of the array is there twice, the
+/// last one counts: its first element makes the findings begin again. Keys are kept as those of
+/// `unique` are: in bounded memory (``SeenKeys``).
 struct CommonFindings {
   /// The findings of one rule of a set, in the document or record at hand.
   private struct Finding {
@@ -24,8 +25,9 @@ struct CommonFindings {
   private var findings: [Finding]
   /// The first finding of each set.
   private var firsts: [Int] = []
-  /// How many documents, and how many records in pieces, have ended: their keys are kept apart.
-  private var scopes: [UInt64] = [0, 0]
+  /// The number of the array of each set that is at hand: keys of different arrays are kept apart.
+  private var arrays: [UInt64]
+  private var arrayCount: UInt64 = 0
 
   init(_ program: Program) {
     self.program = program
@@ -35,30 +37,31 @@ struct CommonFindings {
       count += set.commonRules.count
     }
     findings = [Finding](repeating: Finding(), count: count)
+    arrays = [UInt64](repeating: 0, count: firsts.count)
+    begin()
   }
 
   /// Begins an input.
   mutating func begin() {
-    for level in scopes.indices { end(level) }
+    for set in firsts.indices { end(set) }
   }
 
-  /// Forgets what belongs to the document or record that has ended.
-  private mutating func end(_ level: Int) {
-    scopes[level] += 1
-    for set in sets(of: level) {
-      for rule in program.recordSets[set].commonRules.indices {
-        findings[firsts[set] + rule] = Finding()
-      }
+  /// Forgets what the elements of a set have said.
+  private mutating func end(_ set: Int) {
+    arrayCount += 1
+    arrays[set] = arrayCount
+    for rule in program.recordSets[set].commonRules.indices {
+      findings[firsts[set] + rule] = Finding()
     }
   }
 
-  /// The sets of a document (0), or those of records in pieces (1).
-  private func sets(of level: Int) -> Range<Int> {
+  /// Forgets what belongs to the document, or to the record in pieces, that has ended.
+  private mutating func end(ofPieces: Bool) {
     let own = Int(program.schema.setCount)
-    return level == 0 ? 0..<min(own, firsts.count) : min(own + 1, firsts.count)..<firsts.count
+    for set in ofPieces ? min(own + 1, firsts.count)..<firsts.count : 0..<min(own, firsts.count) {
+      end(set)
+    }
   }
-
-  private func level(ofSet set: Int) -> Int { set > Int(program.schema.setCount) ? 1 : 0 }
 
   /// Takes the claims of a chunk. Returns the outlines in it that fail by rules about elements,
   /// with these rules, by their place in the chunk.
@@ -66,8 +69,8 @@ struct CommonFindings {
     _ statistics: ChunkStatistics, _ document: DocumentRecords, _ keys: KeyStore
   ) -> [(outline: Int, failures: [DocumentRecords.CommonFailure])] {
     var claims = statistics.commonClaims
-    // A batch has those of one set after those of another.
-    if !document.outlines.isEmpty { claims.sort { $0.ordinal < $1.ordinal } }
+    // A batch has those of one set, and of one rule, after those of another.
+    claims.sort { ($0.ordinal, $0.order) < ($1.ordinal, $1.order) }
     var failing: [(outline: Int, failures: [DocumentRecords.CommonFailure])] = []
     var next = 0
     for (index, outline) in document.outlines.enumerated() {
@@ -78,23 +81,23 @@ struct CommonFindings {
       let set = document.place(of: outline.ordinal).set
       let failures = failures(outline, set)
       if !failures.isEmpty { failing.append((index, failures)) }
-      end(set < 0 ? 1 : 0)
+      end(ofPieces: set < 0)
     }
     for claim in claims[next...] { take(claim, keys) }
-    if document.pieces?.isLast == true, document.outlines.isEmpty { end(1) }
+    if document.pieces?.isLast == true, document.outlines.isEmpty { end(ofPieces: true) }
     return failing
   }
 
   private mutating func take(_ claim: ChunkStatistics.CommonClaim, _ keys: KeyStore) {
     let place = firsts[claim.set] + claim.rule
     switch claim.kind {
+    case .begins: end(claim.set)
     case .counts: findings[place].count += 1
     case .mayCount: findings[place].openCount += 1
     case .key(var key):
       if findings[place].isRepeated { return }
-      // Odd factors: no two scopes, and no two sets, have a mark in common.
-      key.high ^= scopes[level(ofSet: claim.set)] &* 0x9e37_79b9_7f4a_7c15
-      key.high ^= UInt64(claim.set) &* 0xc2b2_ae3d_27d4_eb4f
+      // An odd factor gives each array a word of its own.
+      key.high ^= arrays[claim.set] &* 0x9e37_79b9_7f4a_7c15
       let keyword = program.recordSets[claim.set].commonRules[claim.rule]
       let first = keys.claim(key, of: program.schema.keywords[keyword].rule) ?? nil
       findings[place].isRepeated = first != nil

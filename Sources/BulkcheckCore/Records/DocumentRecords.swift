@@ -327,6 +327,12 @@ package final class DocumentRecords: @unchecked Sendable {
   /// Whether a record stands under a name.
   func isMember(_ ordinal: Int) -> Bool { containers[places[ordinal].container].kind == .object }
 
+  /// Whether a record is the first element of an array.
+  func isFirstElement(_ ordinal: Int) -> Bool {
+    let place = places[ordinal]
+    return containers[place.container].kind == .array && !place.key.isName && place.key.start == 0
+  }
+
   /// The name under which a record stands in an object, without escapes.
   func withName<Result>(of ordinal: Int, _ body: (ByteView) -> Result) -> Result {
     body(isMember(ordinal) ? name(places[ordinal].key) : StaticBytes.emptyView)

@@ -172,22 +172,7 @@ extension BatchValues {
       arena.append(element.bytes)
       return
     }
-    arena.append(Ascii.quote)
-    for index in 0..<element.bytes.count {
-      let byte = element.bytes[index]
-      if byte < 0x20 {
-        let digits = ByteView("0123456789abcdef")
-        for letter in [Ascii.backslash, UInt8(ascii: "u"), Ascii.zero, Ascii.zero] {
-          arena.append(letter)
-        }
-        arena.append(digits[Int(byte >> 4)])
-        arena.append(digits[Int(byte & 15)])
-        continue
-      }
-      if byte == Ascii.quote || byte == Ascii.backslash { arena.append(Ascii.backslash) }
-      arena.append(byte)
-    }
-    arena.append(Ascii.quote)
+    arena.append(quoted: element.bytes)
   }
 }
 

@@ -86,7 +86,10 @@ extension SchemaEvaluator {
     guard log == nil, !core.collectsFailures, let document = core.values.document else { return }
     var elements = Lanes.none
     for lane in lanes {
-      elements.insert(lane, if: !document.isMember(core.values.positions[lane].ordinal))
+      let ordinal = core.values.positions[lane].ordinal
+      guard !document.isMember(ordinal) else { continue }
+      elements |= Lanes(lane)
+      if document.isFirstElement(ordinal) { note(.begins, set, 0, lane) }
     }
     for (index, number) in program.recordSets[set].commonRules.enumerated() {
       let keyword = schema.keywords[number]

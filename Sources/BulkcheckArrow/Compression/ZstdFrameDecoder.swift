@@ -4,7 +4,7 @@
 
   /// A frame of Zstandard that libzstd decompresses.
   @safe
-  final class ZstdFrame: FrameDecoder {
+  final class ZstdFrameDecoder: FrameDecoder {
     private let context: OpaquePointer
 
     /// Nil when memory is short.

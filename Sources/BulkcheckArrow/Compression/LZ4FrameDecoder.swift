@@ -4,7 +4,7 @@
 
   /// A frame of LZ4 that liblz4 decompresses.
   @safe
-  final class LZ4Frame: FrameDecoder {
+  final class LZ4FrameDecoder: FrameDecoder {
     private let context: OpaquePointer
 
     /// Nil when memory is short.
