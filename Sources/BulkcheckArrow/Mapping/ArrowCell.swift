@@ -12,9 +12,9 @@ package struct ArrowCell: BitwiseCopyable {
     self.bytes = bytes
   }
 
-  static let null = ArrowCell(.null, ByteView("null"))
-  static let no = ArrowCell(.false, ByteView("false"))
-  static let yes = ArrowCell(.true, ByteView("true"))
+  static let null = ArrowCell(.null, StaticBytes.null)
+  static let no = ArrowCell(.false, StaticBytes.no)
+  static let yes = ArrowCell(.true, StaticBytes.yes)
 }
 
 /// Why the value of a cell makes its row malformed.

@@ -85,12 +85,17 @@ package struct ArrowRows: ~Copyable {
     cellFault = nil
     guard let batch else { return .null }
     let entry = batch.layout.columns[column]
-    guard let place = resolve(arrays.table, entry, row, batch) else {
-      noteColumn(column)
-      return .null
-    }
+    let place = resolve(arrays.table, entry, row, batch)
+    let cell = place.map { self.cell($0, batch, &arena) } ?? .null
+    noteColumn(column)
+    return cell
+  }
+
+  /// The cell of a value. Behind one that has parts there is a line feed.
+  mutating func cell(
+    _ place: Place, _ batch: ArrowBatch, _ arena: inout ByteArena
+  ) -> ArrowCell {
     let array = place.arrays[place.entry]
-    let cell: ArrowCell
     switch array.code {
     case .bool: return array.bit(place.row) ? .yes : .no
     case .text:
@@ -98,15 +103,15 @@ package struct ArrowRows: ~Copyable {
     case .list, .fixedList, .structure, .map:
       arena.begin()
       writeContainer(place, array, batch, &arena)
+      arena.append(Ascii.lineFeed)
+      let text = arena.finish()
       let kind: ValueKind = array.code == .structure || array.isObject ? .object : .array
-      cell = ArrowCell(kind, arena.finish())
+      return ArrowCell(kind, text[0..<text.count - 1])
     default:
       arena.begin()
       let kind = writeScalar(place, array, &arena)
-      cell = ArrowCell(kind, arena.finish())
+      return ArrowCell(kind, arena.finish())
     }
-    noteColumn(column)
-    return cell
   }
 
   // MARK: Following

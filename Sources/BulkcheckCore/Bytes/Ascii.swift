@@ -1,21 +1,21 @@
 /// The ASCII bytes that records are made of.
-package enum Ascii {
-  package static let tab: UInt8 = 0x09
-  package static let lineFeed: UInt8 = 0x0A
-  package static let carriageReturn: UInt8 = 0x0D
-  package static let space: UInt8 = 0x20
-  package static let quote: UInt8 = 0x22
-  package static let plus: UInt8 = 0x2B
-  package static let comma: UInt8 = 0x2C
-  package static let minus: UInt8 = 0x2D
-  package static let point: UInt8 = 0x2E
-  package static let zero: UInt8 = 0x30
-  package static let colon: UInt8 = 0x3A
-  package static let openBracket: UInt8 = 0x5B
-  package static let backslash: UInt8 = 0x5C
-  package static let closeBracket: UInt8 = 0x5D
-  package static let openBrace: UInt8 = 0x7B
-  package static let closeBrace: UInt8 = 0x7D
+public enum Ascii {
+  @inlinable public static var tab: UInt8 { 0x09 }
+  @inlinable public static var lineFeed: UInt8 { 0x0A }
+  @inlinable public static var carriageReturn: UInt8 { 0x0D }
+  @inlinable public static var space: UInt8 { 0x20 }
+  @inlinable public static var quote: UInt8 { 0x22 }
+  @inlinable public static var plus: UInt8 { 0x2B }
+  @inlinable public static var comma: UInt8 { 0x2C }
+  @inlinable public static var minus: UInt8 { 0x2D }
+  @inlinable public static var point: UInt8 { 0x2E }
+  @inlinable public static var zero: UInt8 { 0x30 }
+  @inlinable public static var colon: UInt8 { 0x3A }
+  @inlinable public static var openBracket: UInt8 { 0x5B }
+  @inlinable public static var backslash: UInt8 { 0x5C }
+  @inlinable public static var closeBracket: UInt8 { 0x5D }
+  @inlinable public static var openBrace: UInt8 { 0x7B }
+  @inlinable public static var closeBrace: UInt8 { 0x7D }
 
   @inline(__always)
   package static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }

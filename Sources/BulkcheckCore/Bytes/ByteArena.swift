@@ -4,7 +4,7 @@
 /// finished view stays valid until ``reset()``: when a block is full, the run under way moves to a
 /// new, larger block and the old one is kept. After warm-up a record costs no allocation.
 @safe
-package struct ByteArena: ~Copyable {
+public struct ByteArena: ~Copyable {
   /// A block larger than this is not kept from one record to the next.
   private static let keptBytesMaximum = 4 << 20
   private static let initialBytes = 16 << 10
@@ -13,10 +13,10 @@ package struct ByteArena: ~Copyable {
   private static let padding = 64
 
   // Invariant: runStart <= position <= capacity, all about the block at `block`.
-  private var block: UnsafeMutablePointer<UInt8>
-  private var capacity: Int
-  private var position = 0
-  private var runStart = 0
+  @usableFromInline var block: UnsafeMutablePointer<UInt8>
+  @usableFromInline var capacity: Int
+  @usableFromInline var position = 0
+  @usableFromInline var runStart = 0
   /// Earlier blocks with finished runs in them.
   private var fullBlocks: [UnsafeMutablePointer<UInt8>] = unsafe []
 
@@ -45,12 +45,12 @@ package struct ByteArena: ~Copyable {
   }
 
   /// Starts a run.
-  @inline(__always)
-  package mutating func begin() { runStart = position }
+  @inlinable @inline(__always)
+  public mutating func begin() { runStart = position }
 
   /// The run since ``begin()``.
-  @inline(__always)
-  package mutating func finish() -> ByteView {
+  @inlinable @inline(__always)
+  public mutating func finish() -> ByteView {
     // SAFETY: these bytes are written and within the block.
     let view = unsafe ByteView(start: block + runStart, count: position - runStart)
     runStart = position
@@ -62,12 +62,12 @@ package struct ByteArena: ~Copyable {
   package mutating func abandon() { position = runStart }
 
   /// How many bytes the run has so far.
-  @inline(__always)
-  package var runCount: Int { mutating get { position &- runStart } }
+  @inlinable @inline(__always)
+  public var runCount: Int { mutating get { position &- runStart } }
 
   /// Appends the lowest bytes of a word, at most eight, from the lowest on.
-  @inline(__always)
-  package mutating func append(_ word: UInt64, count: Int) {
+  @inlinable @inline(__always)
+  public mutating func append(_ word: UInt64, count: Int) {
     assert(count >= 0 && count <= 8)
     if capacity &- position < count { grow(by: count) }
     // SAFETY: there is room for what counts, and 64 bytes of padding for what the store has too
@@ -77,8 +77,8 @@ package struct ByteArena: ~Copyable {
     position &+= count
   }
 
-  @inline(__always)
-  package mutating func append(_ byte: UInt8) {
+  @inlinable @inline(__always)
+  public mutating func append(_ byte: UInt8) {
     if position == capacity { grow(by: 1) }
     // SAFETY: position < capacity after the line above.
     unsafe block[position] = byte
@@ -202,7 +202,8 @@ package struct ByteArena: ~Copyable {
     }
   }
 
-  private mutating func grow(by count: Int) {
+  @usableFromInline
+  mutating func grow(by count: Int) {
     let run = position - runStart
     let newCapacity = max(2 * capacity, 2 * (run + count))
     // SAFETY: the run is copied whole into a block that is larger; the old block stays for its

@@ -53,6 +53,21 @@ extension ByteView {
       ? bulkcheck_plain_run_portable(start + position) : bulkcheck_plain_run(start + position)
   }
 
+  /// The first character from a place on that a string of JSON can only have as an escape: a quote,
+  /// a backslash or a control character. Or the view's count. The text need not be well-formed.
+  package func firstEscaped(from start: Int) -> Int {
+    var position = start
+    while position < count {
+      let run = plainRun(at: position)
+      position &+= run
+      if run == Int(BULKCHECK_STRING_STEP) { continue }
+      if position >= count { break }
+      if self[position] < 0x80 { return position }
+      position &+= 1
+    }
+    return count
+  }
+
   /// The first quote, backslash or control character of a string from `start` on; nil if ill-formed
   /// UTF-8 comes before it.
   package func stringEnd(from start: Int, kernel: ScanKernel) -> Int? {

@@ -1,8 +1,8 @@
 /// Reading several bytes at once, as little-endian numbers.
 extension ByteView {
   /// The eight bytes at `position`, which must all lie within the view.
-  @inline(__always)
-  package func word(at position: Int) -> UInt64 {
+  @inlinable @inline(__always)
+  public func word(at position: Int) -> UInt64 {
     assert(position >= 0 && position + 8 <= count)
     // SAFETY: eight readable bytes by the precondition; the load needs no alignment.
     return unsafe UInt64(
@@ -11,7 +11,8 @@ extension ByteView {
   }
 
   /// The four bytes at `position`, which must all lie within the view.
-  package func littleEndian32(at position: Int) -> UInt32 {
+  @inlinable @inline(__always)
+  public func littleEndian32(at position: Int) -> UInt32 {
     assert(position >= 0 && position + 4 <= count)
     // SAFETY: four readable bytes by the precondition; the load needs no alignment.
     return unsafe UInt32(
@@ -87,8 +88,8 @@ extension ByteView {
   /// both places in order.
   ///
   /// Precondition: `0 <= lower <= upper <= count`, checked in debug builds.
-  @inline(__always)
-  package func unchecked(from lower: Int, to upper: Int) -> ByteView {
+  @inlinable @inline(__always)
+  public func unchecked(from lower: Int, to upper: Int) -> ByteView {
     assert(lower >= 0 && upper <= count)
     // SAFETY: within the view by the precondition.
     return unsafe ByteView(start: start + lower, count: upper &- lower)

@@ -3,33 +3,36 @@
 /// Trivial (two words, no reference count). Preconditions, checked in debug builds: the owner
 /// outlives every use, and an index lies within `0 ..< count`. Chunk memory has 64 readable bytes
 /// behind its end for the SIMD kernels.
+///
+/// Public, like all that other modules of the package must inline: the compiler inlines nothing of
+/// another module that is `package`. No product offers the module.
 @safe
-package struct ByteView: @unchecked Sendable {
-  package let start: UnsafePointer<UInt8>
-  package let count: Int
+public struct ByteView: @unchecked Sendable {
+  public let start: UnsafePointer<UInt8>
+  public let count: Int
 
   @inlinable
-  package init(start: UnsafePointer<UInt8>, count: Int) {
+  public init(start: UnsafePointer<UInt8>, count: Int) {
     assert(count >= 0)
     unsafe self.start = start
     self.count = count
   }
 
   @inlinable @inline(__always)
-  package subscript(index: Int) -> UInt8 {
+  public subscript(index: Int) -> UInt8 {
     assert(index >= 0 && index < count)
     // SAFETY: within bounds by the precondition; the owner keeps the memory alive.
     return unsafe start[index]
   }
 
   @inlinable @inline(__always)
-  package subscript(range: Range<Int>) -> ByteView {
+  public subscript(range: Range<Int>) -> ByteView {
     assert(range.lowerBound >= 0 && range.upperBound <= count)
     // SAFETY: a part of a valid range.
     return unsafe ByteView(start: start + range.lowerBound, count: range.count)
   }
 
-  @inlinable package var isEmpty: Bool { count == 0 }
+  @inlinable public var isEmpty: Bool { count == 0 }
 
   /// A copy.
   package var array: [UInt8] { [UInt8](self) }

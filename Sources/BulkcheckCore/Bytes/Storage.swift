@@ -4,9 +4,9 @@
 /// without its costs. Preconditions, checked in debug builds: an index lies within
 /// `0 ..< capacity`, and no copy is used after `deallocate`.
 @safe
-package struct Storage<Element: BitwiseCopyable>: BitwiseCopyable, Freeable, @unchecked Sendable {
-  package let base: UnsafeMutablePointer<Element>
-  package let capacity: Int
+public struct Storage<Element: BitwiseCopyable>: BitwiseCopyable, Freeable, @unchecked Sendable {
+  public let base: UnsafeMutablePointer<Element>
+  public let capacity: Int
 
   package init(capacity: Int, repeating element: Element) {
     let room = max(capacity, 1)
@@ -38,8 +38,8 @@ package struct Storage<Element: BitwiseCopyable>: BitwiseCopyable, Freeable, @un
   }
 
   // Addressors instead of getters: `table[i].field` then loads the field, not the whole element.
-  @inline(__always)
-  package subscript(index: Int) -> Element {
+  @inlinable @inline(__always)
+  public subscript(index: Int) -> Element {
     unsafeAddress {
       assert(index >= 0 && index < capacity)
       // SAFETY: within the allocation by the precondition.

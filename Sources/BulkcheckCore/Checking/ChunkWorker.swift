@@ -61,6 +61,7 @@ package struct ChunkWorker: ~Copyable {
     explainer.engine.core.statistics = statistics
     explainer.engine.core.values.chunk = task.bytes
     explainer.engine.core.values.document = task.records
+    explainer.engine.core.values.cells = task.cells
     reader.begin(task)
     var isDone = false
     while !isDone {
@@ -95,7 +96,7 @@ package struct ChunkWorker: ~Copyable {
   mutating func judgeAlone(
     _ position: RecordPosition, of task: ChunkTask, into statistics: ChunkStatistics
   ) {
-    rescan(task.bytes, position, document: task.records)
+    rescan(task.text, position)
     statistics.clear()
     explainer.engine.core.statistics = statistics
     judgeBatch()
@@ -122,17 +123,14 @@ package struct ChunkWorker: ~Copyable {
     return true
   }
 
-  /// Scans one record again, which is known to be well-formed, as a batch of its own.
-  ///
-  /// - Parameter document: where the records of the chunk are, if it is one of a JSON document.
-  package mutating func rescan(
-    _ chunk: ByteView, _ position: RecordPosition, document: DocumentRecords?
-  ) {
+  /// Scans one record of a chunk again, which is known to be well-formed, as a batch of its own.
+  package mutating func rescan(_ chunk: ChunkText, _ position: RecordPosition) {
     askedParts = nil
-    explainer.engine.core.values.chunk = chunk
-    explainer.engine.core.values.document = document
+    explainer.engine.core.values.chunk = chunk.bytes
+    explainer.engine.core.values.document = chunk.records
+    explainer.engine.core.values.cells = chunk.cells
     let isObject = reader.rescan(chunk, position, into: &explainer.engine.core.values.table)
-    if let document, document.isRepeated(position.ordinal) {
+    if let document = chunk.records, document.isRepeated(position.ordinal) {
       explainer.engine.core.values.table.noteDuplicateKey()
     }
     explainer.engine.core.values.takeAlone(position, isObject: isObject)

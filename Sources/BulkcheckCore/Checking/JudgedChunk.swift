@@ -12,6 +12,8 @@ package struct JudgedChunk {
   package var encoding: TextEncoding
   /// JSON documents: where its records are.
   package var document: DocumentRecords?
+  /// Rows of a table, which have no bytes.
+  package var cells: RowCells?
   /// How far the chunk was judged. What follows comes again, at the start of the next chunk.
   package var consumed: Int
   /// Bytes at the start that belong to a line begun in an earlier chunk: the rest, or one more
@@ -40,6 +42,7 @@ package struct JudgedChunk {
     bytes = task.bytes
     encoding = task.encoding
     document = task.records
+    cells = task.cells
     consumed = end.consumed
     continued = end.continued
     openBlanks = min(end.blankBytes, end.consumed - end.continued)
@@ -51,7 +54,9 @@ package struct JudgedChunk {
     self.duplicates = duplicates
   }
 
-  package var text: ChunkText { ChunkText(bytes: bytes, encoding: encoding, records: document) }
+  package var text: ChunkText {
+    ChunkText(bytes: bytes, encoding: encoding, records: document, cells: cells)
+  }
 
   /// Whether a record is what is around the records of a document.
   package func isOutline(_ ordinal: Int) -> Bool { document?.outline(ordinal) != nil }

@@ -103,18 +103,18 @@ extension ChunkWorker {
   /// The details of the record that claims a key, which is scanned again unless it was the last
   /// one.
   mutating func keyDetail(
-    of claim: ChunkStatistics.KeyClaim, _ chunk: ByteView, _ document: DocumentRecords?
+    of claim: ChunkStatistics.KeyClaim, _ chunk: ChunkText
   ) -> KeyDetail {
     let isAgain =
       askedParts.map { $0.rule == claim.rule && $0.start == claim.position.start } ?? false
-    if claim.part < 0 || !isAgain { rescan(chunk, claim.position, document: document) }
+    if claim.part < 0 || !isAgain { rescan(chunk, claim.position) }
     let needsHash =
       program.refersToInput(claim.rule)
       || UniqueValues(of: claim.rule, program, isCSV: isCSV) == .changed
     var detail = explainer.keyDetail(
       of: claim.rule, at: part(of: claim)?.place, needsHash: needsHash)
-    detail.recordPointer = document?.pointer(of: claim.position.ordinal)
-    if program.countsSets { detail.set = document?.place(of: claim.position.ordinal).set }
+    detail.recordPointer = chunk.records?.pointer(of: claim.position.ordinal)
+    if program.countsSets { detail.set = chunk.records?.place(of: claim.position.ordinal).set }
     return detail
   }
 
@@ -141,7 +141,7 @@ extension ChunkWorker {
     for claim in statistics.keys {
       // Of the record that is referred to nothing is shown.
       encoder.add(
-        claim.isOffer ? KeyDetail() : keyDetail(of: claim, task.bytes, task.records))
+        claim.isOffer ? KeyDetail() : keyDetail(of: claim, task.text))
       statistics.keyDetailEnds.append(encoder.bytes.count)
     }
     statistics.keyDetails = encoder.bytes

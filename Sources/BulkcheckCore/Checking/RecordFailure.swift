@@ -73,7 +73,7 @@ extension ChunkWorker {
   private mutating func judgeAgain(
     _ verdict: RecordVerdict, _ ordinal: Int, _ chunk: JudgedChunk
   ) -> [FailureNote] {
-    rescan(chunk.bytes, RecordPosition(verdict, ordinal), document: chunk.document)
+    rescan(chunk.text, RecordPosition(verdict, ordinal))
     scratchStatistics.clear()
     explainer.engine.core.statistics = scratchStatistics
     explainer.engine.core.collectsFailures = true

@@ -34,7 +34,7 @@ extension RunAccumulator {
       stored.position.start = offsets.offset(of: claim.position.start)
       let set = program.countsSets ? document?.place(of: claim.position.ordinal).set : nil
       let first = take(stored, isCSV: worker.isCSV, set: set) {
-        worker.keyDetail(of: claim, task.bytes, task.records)
+        worker.keyDetail(of: claim, task.text)
       }
       guard let first else { continue }
       if notes.contains(.verdicts) {

@@ -47,8 +47,7 @@ extension ChunkWorker {
   private mutating func fields(
     ofRecord ordinal: Int, in chunk: JudgedChunk, _ fields: NormalizedFields
   ) -> NormalizedFields {
-    rescan(
-      chunk.bytes, RecordPosition(chunk.records[ordinal], ordinal), document: chunk.document)
+    rescan(chunk.text, RecordPosition(chunk.records[ordinal], ordinal))
     for number in explainer.engine.core.sectionsOfOnlyRecord() {
       if let own = fields.sections[Int(number)] { return own }
     }
@@ -60,7 +59,7 @@ extension ChunkWorker {
     _ edits: inout [RecordEdit]
   ) {
     guard case .csv(let layout) = reader.reading else { return }
-    rescan(chunk.bytes, RecordPosition(record, 0), document: nil)
+    rescan(chunk.text, RecordPosition(record, 0))
     CellNormalizing(fields: fields, layout: layout).row(&explainer.engine.core, &edits)
   }
 }

@@ -8,6 +8,8 @@ package struct ChunkTask: Sendable {
   package var encoding: TextEncoding
   /// JSON documents: where its records are. They are all of them whole.
   package var records: DocumentRecords?
+  /// Rows of a table, which stand in for text: there are no bytes.
+  package var cells: RowCells?
   /// The chunk begins inside a line that was too long and has been reported: skip to its end.
   package var beginsInsideLongLine = false
   /// The chunk begins inside a line of JSONL that is too long for a record, but so far blank: its
@@ -29,7 +31,9 @@ package struct ChunkTask: Sendable {
   }
 
   /// The text of the chunk, for positions in its input.
-  package var text: ChunkText { ChunkText(bytes: bytes, encoding: encoding, records: records) }
+  package var text: ChunkText {
+    ChunkText(bytes: bytes, encoding: encoding, records: records, cells: cells)
+  }
 }
 
 /// How far the reading of a chunk came.

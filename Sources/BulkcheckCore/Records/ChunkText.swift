@@ -9,11 +9,17 @@ package struct ChunkText: Sendable {
   package let encoding: TextEncoding
   /// JSON documents: where its records are.
   package let records: DocumentRecords?
+  /// Rows of a table, which have no text.
+  package let cells: RowCells?
 
-  package init(bytes: ByteView, encoding: TextEncoding, records: DocumentRecords? = nil) {
+  package init(
+    bytes: ByteView, encoding: TextEncoding, records: DocumentRecords? = nil,
+    cells: RowCells? = nil
+  ) {
     self.bytes = bytes
     self.encoding = encoding
     self.records = records
+    self.cells = cells
   }
 
   /// How many bytes of the input lie before a position.

@@ -113,6 +113,40 @@ package struct ColumnTable: ~Copyable {
     partsEnd = partsBefore
   }
 
+  // MARK: Rows of tables
+
+  /// How many records the batch takes from the lane at hand on.
+  var lanesLeft: Int { Int(laneCount &- lane.value) }
+
+  /// Fills so many lanes, from the one at hand on, with records that are objects.
+  ///
+  /// Precondition: there are so many lanes left.
+  func takeObjects(_ count: Int, members: Int, hasOtherKeys: Bool) {
+    let first = place(FieldTree.root)
+    for number in first..<first &+ Int32(count) {
+      nodes[number] = Node(
+        bytes: StaticBytes.emptyView, state: FieldTree.root, kind: .object,
+        flags: hasOtherKeys ? .hasOtherKeys : [])
+      links[number] = NodeLinks(count: Int32(members))
+    }
+    present[FieldTree.root] |= lanes(count)
+  }
+
+  /// Fills so many lanes of a column, from the one at hand on, with nodes of another storage, which
+  /// get its state.
+  ///
+  /// Precondition: there are so many lanes left, and nodes.
+  func take(_ others: Storage<Node>, from start: Int, _ count: Int, at state: StateNumber) {
+    let first = Int(place(state))
+    for index in 0..<count { nodes[first &+ index] = others[start &+ index].at(state) }
+    present[state] |= lanes(count)
+  }
+
+  /// So many lanes, from the one at hand on.
+  private func lanes(_ count: Int) -> Lanes {
+    Lanes(bits: Lanes(below: Int32(count)).bits &<< UInt64(truncatingIfNeeded: lane.value))
+  }
+
   /// Notes that a key of the record at hand occurred twice, or the one under which it stands.
   mutating func noteDuplicateKey() { duplicateKeys |= bit }
 

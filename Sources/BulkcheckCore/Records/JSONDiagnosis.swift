@@ -82,9 +82,7 @@ package struct JSONDiagnosis {
 
   private func checkDepth(_ depth: Int) throws(Found) {
     if depth > JSONScanner.depthMaximum {
-      throw Found(
-        fault: RecordFault(
-          .depth, at: position, "more than \(JSONScanner.depthMaximum) brackets are open"))
+      throw Found(fault: .tooDeep(at: position))
     }
   }
 

@@ -5,7 +5,7 @@ package typealias NodeNumber = TableNumber<Node>
 
 /// A captured raw value of a record.
 @safe
-package struct Node: BitwiseCopyable {
+public struct Node: BitwiseCopyable {
   package struct Flags: OptionSet, BitwiseCopyable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -23,9 +23,32 @@ package struct Node: BitwiseCopyable {
 
   // Sixteen bytes, so that a node is written and copied in two moves; the layout of
   // `bulkcheck_node`. Chunks are shorter than 4 GiB, so that a length has 32 bits.
-  private var start: UnsafePointer<UInt8>
+  @usableFromInline var start: UnsafePointer<UInt8>
   /// The rest, from the lowest bit on: length (32), state (16), kind (8), flags (8).
-  private var word: UInt64
+  @usableFromInline var word: UInt64
+
+  /// A cell of a table, which has no place yet.
+  ///
+  /// - Parameter mark: see ``mark(_:_:)``.
+  @inlinable @inline(__always)
+  public init(cell bytes: ByteView, mark: UInt64) {
+    unsafe start = bytes.start
+    word = UInt64(UInt32(truncatingIfNeeded: bytes.count)) | mark
+  }
+
+  /// What nodes of a kind without a place have besides their bytes.
+  package static func mark(_ kind: ValueKind, _ flags: Flags = []) -> UInt64 {
+    Node(bytes: StaticBytes.emptyView, state: -1, kind: kind, flags: flags).word
+  }
+
+  /// The node as it is at another place.
+  @inline(__always)
+  func at(_ state: StateNumber) -> Node {
+    var node = self
+    node.word =
+      word & ~(0xFFFF &<< 32) | UInt64(UInt16(truncatingIfNeeded: state.value)) &<< 32
+    return node
+  }
 
   @inline(__always)
   package init(bytes: ByteView, state: StateNumber, kind: ValueKind, flags: Flags = []) {
@@ -148,4 +171,12 @@ package enum StaticBytes {
 
   /// No bytes, at an address behind which eight can be read.
   package static let emptyView = zeros.view(from: 0, count: 0)
+
+  private static let words: Storage<UInt8> = Storage(
+    Array("nulltruefalse".utf8) + [UInt8](repeating: 0, count: 64), padding: 0)
+
+  /// The words of JSON, with 64 readable bytes behind each.
+  package static let null = words.view(from: 0, count: 4)
+  package static let yes = words.view(from: 4, count: 4)
+  package static let no = words.view(from: 8, count: 5)
 }

@@ -161,9 +161,14 @@ extension RecordReader {
   /// Scans one record again that is known to be well-formed, into the first lane. False if it is
   /// not an object.
   mutating func rescan(
-    _ chunk: ByteView, _ position: RecordPosition, into table: inout ColumnTable
+    _ text: ChunkText, _ position: RecordPosition, into table: inout ColumnTable
   ) -> Bool {
     table.clear()
+    if let cells = text.cells {
+      rescan(row: position.ordinal, of: cells, into: &table)
+      return true
+    }
+    let chunk = text.bytes
     guard isCSV else {
       // A record is followed by its line end, or by the line feed behind the chunk.
       lines.begin(chunk.extended(by: 1))

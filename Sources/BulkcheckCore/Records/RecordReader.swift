@@ -39,6 +39,8 @@ package struct RecordReader: ~Copyable {
   var index: TokenIndex
   var lines: JSONScanner
   var rows = CSVScanner(layout: .none)
+  var tableRows = Rows()
+  private var isTable = false
 
   var task = ChunkTask(bytes: StaticBytes.emptyView, isFinal: true)
   /// The chunk, with the line feed that its last line may lack.
@@ -96,6 +98,8 @@ package struct RecordReader: ~Copyable {
     isContinued = task.beginsInsideLongLine || task.blankBytesBefore > 0
     isDone = false
     if let records = task.records { beginDocument(records) }
+    isTable = task.cells != nil
+    if let cells = task.cells { tableRows.begin(cells, lines.tree) }
     let isClosed =
       isCSV || !task.isFinal || task.bytes.count == 0
       || task.bytes[task.bytes.count - 1] == Ascii.lineFeed
@@ -120,9 +124,11 @@ package struct RecordReader: ~Copyable {
   @inline(__always)
   package mutating func next(into table: inout ColumnTable) -> Found {
     let found =
-      isCSV
-      ? nextRow(into: &table)
-      : task.records == nil ? nextLine(into: &table) : nextOfDocument(into: &table)
+      isTable
+      ? nextOfTable(into: &table)
+      : isCSV
+        ? nextRow(into: &table)
+        : task.records == nil ? nextLine(into: &table) : nextOfDocument(into: &table)
     if found == .malformed || found == .end { table.dropLane() }
     return found
   }
@@ -364,6 +370,10 @@ package struct RecordReader: ~Copyable {
 }
 
 extension RecordFault {
+  static func tooDeep(at offset: Int) -> RecordFault {
+    RecordFault(.depth, at: offset, "more than \(JSONScanner.depthMaximum) brackets are open")
+  }
+
   static func tooLong(_ maximum: Int) -> RecordFault {
     RecordFault(.length, at: maximum, "the record is longer than \(maximum) bytes")
   }

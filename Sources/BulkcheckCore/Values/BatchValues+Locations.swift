@@ -29,9 +29,19 @@ extension BatchValues {
   mutating func nameIsHidden(ofNode node: NodeNumber) -> Bool { way(toNode: node).endsInHiddenName }
 
   private mutating func way(toNode node: NodeNumber, isGeneral: Bool = false) -> WayInRecord {
-    let text = table.nodes[node].bytes
-    guard recordBytes.covers(text) else { return WayInRecord() }
-    return way(to: recordBytes.position(of: text), isGeneral: isGeneral)
+    position(ofNode: node).map { way(to: $0, isGeneral: isGeneral) } ?? WayInRecord()
+  }
+
+  /// Where a captured value begins in its record; nil if it is not in its text.
+  private mutating func position(ofNode node: NodeNumber) -> Int? {
+    let (text, state) = (table.nodes[node].bytes, table.nodes[node].state)
+    guard cells != nil else {
+      return recordBytes.covers(text) ? recordBytes.position(of: text) : nil
+    }
+    if state == FieldTree.root { return 0 }
+    let column = states[state].parent == FieldTree.root ? program.tree.stepNames[Int(state)] : nil
+    let row = rowText()
+    return column.map { row?.position(ofColumn: $0) } ?? row?.position(ofPart: text)
   }
 
   /// - Parameter target: where the value begins in its record; of a text, behind its quote.

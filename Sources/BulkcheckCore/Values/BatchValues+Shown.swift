@@ -65,7 +65,16 @@ extension BatchValues {
   }
 
   /// The bytes of the record that is looked at alone.
-  var recordBytes: ByteView { mutating get { bytes(of: lane) } }
+  var recordBytes: ByteView { mutating get { rowText()?.view ?? bytes(of: lane) } }
+
+  /// The text of a row of a table that is looked at alone; nil of other records.
+  mutating func rowText() -> RowText? {
+    guard let cells else { return nil }
+    if let known = rowTexts[lane] { return known }
+    let text = RowText(cells, row: record.ordinal)
+    rowTexts[lane] = text
+    return text
+  }
 
   /// The bytes of the record in a lane.
   mutating func bytes(of record: Lane) -> ByteView {

@@ -52,6 +52,10 @@ struct BatchValues: ~Copyable {
   var chunk = StaticBytes.emptyView
   /// JSON documents: where the records of the chunk are.
   var document: DocumentRecords?
+  /// Rows of a table, which have no text in the chunk.
+  var cells: RowCells?
+  /// The texts of those rows of the batch of which something is told.
+  var rowTexts: [Lane: RowText] = [:]
   /// Whether cells are CSV text.
   var isCSV = false
   var layout = CSVLayout.none
@@ -142,6 +146,7 @@ struct BatchValues: ~Copyable {
     batch &+= 1
     lane = 0
     arena.reset()
+    if !rowTexts.isEmpty { rowTexts.removeAll(keepingCapacity: true) }
     if !limitedTexts.isEmpty { limitedTexts.removeAll(keepingCapacity: true) }
   }
 

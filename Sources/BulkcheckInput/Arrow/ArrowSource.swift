@@ -1,13 +1,13 @@
 internal import BulkcheckArrow
 package import BulkcheckCore
 
-/// The rows of an Arrow input as lines of JSON, of the columns that are read.
+/// The rows of an Arrow input, of the columns that are read.
 ///
-/// A row of a table means a JSON object (docs/reference/arrow.md), and nothing behind this source
-/// knows that there was a table: records are cut, read and judged as lines are. Writing lines takes
-/// longer than reading batches, so rows are given out as *runs*, as compressed members are
-/// (``MemberRun``), and workers write them. What cannot be written is put back, and written here,
-/// where the error comes in its turn.
+/// A row of a table means a JSON object (docs/reference/arrow.md). Rows are given out as *runs*, as
+/// compressed members are (``MemberRun``), and workers write them: as cells, which rules see as if
+/// they had been scanned (``RowCells``), or as lines of JSON where somebody takes whole records, or
+/// a record may be malformed. What cannot be written is put back, and written here as lines, where
+/// the error comes in its turn.
 package final class ArrowSource: ByteSource {
   /// The rows that are written together until it is known how long they are.
   private static let firstRows = 512
@@ -20,6 +20,9 @@ package final class ArrowSource: ByteSource {
   private let lines: ArrowLines
   private let limits: ArrowLimits
   private let columns: [Int]
+  private let names: RowColumns
+  /// Rows may be written as cells.
+  let givesCells: Bool
   /// Batches that rows are taken of: the first one from `row` on.
   private var batches: [ArrowBatch] = []
   private var row = 0
@@ -47,6 +50,10 @@ package final class ArrowSource: ByteSource {
       throw ArrowSource.error(error, name, origin)
     }
     columns = reader.wantedColumns
+    let names = columns.map { [schema = reader.schema] in schema.fields[$0].name }
+    // Of two columns of one name the last counts, which a scanner knows.
+    givesCells = wanted != nil && Set(names).count == names.count
+    self.names = RowColumns(names)
     lines = limits.makeLines()
   }
 
@@ -80,7 +87,7 @@ package final class ArrowSource: ByteSource {
   }
 
   private func learn(_ bytes: Int, _ run: ArrowRun) {
-    if run.rows.count > 0 { rowBytes = bytes / run.rows.count }
+    if run.rows.count > 0 { rowBytes = max(1, bytes / run.rows.count) }
   }
 
   static func error(
@@ -103,7 +110,7 @@ package final class ArrowSource: ByteSource {
       ? ArrowSource.firstRows : min(ArrowSource.rowsMaximum, max(1, bytes / rowBytes))
     let run = ArrowRun(
       batch: batch, rows: row..<min(batch.rowCount, row + wanted), columns: columns,
-      limits: limits)
+      names: names, givesCells: givesCells, limits: limits)
     row = run.rows.upperBound
     return run
   }
@@ -151,16 +158,23 @@ struct ArrowLimits: Sendable {
   /// The most that a batch may take, or all dictionaries.
   var bytesMaximum: Int
 
+  func makeCells() -> ArrowCells {
+    ArrowCells(recordBytesMaximum: recordBytesMaximum, bytesMaximum: bytesMaximum)
+  }
+
   func makeLines() -> ArrowLines {
     ArrowLines(recordBytesMaximum: recordBytesMaximum, bytesMaximum: bytesMaximum)
   }
 }
 
-/// Rows of a batch, to be written as lines by whoever has time.
+/// Rows of a batch, to be written by whoever has time.
 struct ArrowRun: Sendable {
   let batch: ArrowBatch
   let rows: Range<Int>
   let columns: [Int]
+  let names: RowColumns
+  /// They may be written as cells.
+  let givesCells: Bool
   let limits: ArrowLimits
 
   /// Appends the lines to a buffer.

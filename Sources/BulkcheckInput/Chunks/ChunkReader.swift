@@ -18,6 +18,8 @@ package final class ChunkReader {
     package var isFinal: Bool
     /// JSON documents: the buffer lists the records.
     package var isDocument = false
+    /// Rows of a table, which stand in for bytes.
+    package var cells: RowCells?
   }
 
   private let source: any ByteSource
@@ -226,7 +228,14 @@ package final class ChunkReader {
   ///
   /// - Parameter run: what the buffer was filled from.
   package func cut(_ buffer: ChunkBuffer, of run: MemberRun? = nil) -> Chunk {
-    if let rows = run?.rows { source.rows?.note(rows, bytes: buffer.count) }
+    if let rows = run?.rows {
+      source.rows?.note(rows, bytes: run?.cells?.memoryBytes ?? buffer.count)
+    }
+    if let cells = run?.cells {
+      // Lines are written whole, so nothing is carried. Positions are those of rows.
+      defer { offset += cells.rowCount }
+      return Chunk(offset: offset, isFinal: false, cells: cells)
+    }
     let cut =
       document == nil
       ? cutter.lastCut(in: buffer.bytes, from: 0, ignoresQuotes: isInsideLongLine)

@@ -1,3 +1,4 @@
+internal import BulkcheckArrow
 package import BulkcheckCore
 
 /// Members that lie ahead, whole and of a size that a worker can decompress at once.
@@ -34,6 +35,10 @@ package final class MemberRun {
   private var plan = MemberPlan()
   /// Rows of a table that stand in for members.
   private(set) var rows: ArrowRun?
+  /// Writes rows as cells, and keeps them until their chunk has been merged.
+  private var cellWriter: ArrowCells?
+  /// The cells of the rows, if they have been written as such.
+  private(set) var cells: RowCells?
   /// How the members are compressed.
   package private(set) var compression = InputCompression.none
 
@@ -53,15 +58,28 @@ package final class MemberRun {
     }
     self.plan = plan
     rows = nil
+    cells = nil
     self.compression = compression
     block.copy(bytes[0..<plan.storedBytes], to: 0)
   }
 
-  /// Takes rows of a table, whose lines a worker writes.
+  /// Takes rows of a table, which a worker writes.
   func load(_ rows: ArrowRun) {
     self.rows = rows
+    cells = nil
     plan = MemberPlan()
     compression = .none
+  }
+
+  /// Writes the rows as cells; false if they have to be written as lines.
+  func writeCells(of run: ArrowRun) throws(ArrowError) -> Bool {
+    let writer = cellWriter ?? run.limits.makeCells()
+    cellWriter = writer
+    guard
+      try writer.write(run.batch, rows: run.rows, columns: run.columns, names: run.names)
+    else { return false }
+    cells = writer.cells
+    return true
   }
 
   /// Decompresses all members into the buffer, which has room for them. False unless every one of

@@ -289,6 +289,7 @@ final class ChunkSlot<Job: RecordJob>: @unchecked Sendable {
   func task(_ encoding: TextEncoding) -> ChunkTask {
     var task = ChunkTask(bytes: buffer.bytes, isFinal: chunk.isFinal, encoding: encoding)
     task.records = chunk.isDocument ? buffer.records : nil
+    task.cells = chunk.cells
     return task
   }
 
@@ -333,15 +334,15 @@ final class CrewMember<Job: RecordJob>: @unchecked Sendable {
   let worker: Job.Worker
   /// Decoders of members, made when the first ones come.
   private var decoders: [InputCompression: any MemberDecoder] = [:]
-  /// Writes rows of tables.
+  /// Writes rows of tables as lines.
   private var lines: ArrowLines?
 
   init(_ worker: Job.Worker) { self.worker = worker }
 
-  /// Decompresses the members of a slot into its buffer, or writes its rows there; false unless
-  /// they are regular.
+  /// Decompresses the members of a slot into its buffer, or writes its rows; false unless they are
+  /// regular.
   func inflate(_ slot: ChunkSlot<Job>) -> Bool {
-    if let rows = slot.members.rows { return write(rows, into: slot.buffer) }
+    if let rows = slot.members.rows { return write(rows, into: slot) }
     let compression = slot.members.compression
     guard let decoder = decoders[compression] ?? compression.makeMemberDecoder() else {
       return false
@@ -350,11 +351,12 @@ final class CrewMember<Job: RecordJob>: @unchecked Sendable {
     return slot.members.decompress(into: slot.buffer, with: decoder)
   }
 
-  private func write(_ rows: ArrowRun, into buffer: ChunkBuffer) -> Bool {
-    let lines = lines ?? rows.limits.makeLines()
-    self.lines = lines
+  private func write(_ rows: ArrowRun, into slot: ChunkSlot<Job>) -> Bool {
     do throws(ArrowError) {
-      try rows.write(into: buffer, with: lines)
+      if rows.givesCells, try slot.members.writeCells(of: rows) { return true }
+      let lines = lines ?? rows.limits.makeLines()
+      self.lines = lines
+      try rows.write(into: slot.buffer, with: lines)
       return true
     } catch {
       // It comes again when the rows are written in their turn.

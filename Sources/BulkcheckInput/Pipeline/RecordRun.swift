@@ -306,7 +306,7 @@ package final class RecordRun<Job: RecordJob> {
     }
     longCells.add(chunk.end.longCells, behind: records - recordsBefore)
     records += chunk.end.records
-    bytesConsumed += chunk.endOffset - chunk.offset
+    bytesConsumed += chunk.task.cells?.byteCount ?? (chunk.endOffset - chunk.offset)
     guard let current else { preconditionFailure("chunks come of an input that has begun") }
     job.merge(tally, of: chunk, of: current, worker)
     progress.accept(chunk)
@@ -396,6 +396,8 @@ package struct WorkedChunk: Sendable {
     self.offset = offset
     // The text of an outline is not of the input.
     let count = task.bytes.count - (task.records?.outlineBytes ?? 0)
-    endOffset = offset + task.text.storedCount(from: 0, to: min(end.consumed, count))
+    endOffset =
+      offset
+      + (task.cells?.rowCount ?? task.text.storedCount(from: 0, to: min(end.consumed, count)))
   }
 }

@@ -125,8 +125,8 @@ final class OpenedRecords {
       chunkBytes: options.chunkBytes
         ?? (compression == .none
           ? OpenedRecords.chunkBytesDefault : OpenedRecords.inflatedChunkBytesDefault),
-      recordBytesMaximum: options.recordBytesMaximum, splitsMembers: options.workers > 1 && !isSmall
-    )
+      recordBytesMaximum: options.recordBytesMaximum,
+      splitsMembers: (options.workers > 1 || input.source.rows?.givesCells == true) && !isSmall)
   }
 
   /// Why a file of Parquet is not read.
