@@ -150,7 +150,10 @@ struct ArrayLoader {
     let range = try loadOffsets(buffer, rows, limit: size(buffer + 1), into: &array)
     array.data = try bytes(buffer + 1, from: range.lowerBound, count: range.count)
     array.dataBase = range.lowerBound
-    if isText { array.isWellFormed = hasWellFormedTexts(array, rows) }
+    guard isText else { return }
+    let plain = array.data.plainCount
+    array.needsNoEscape = array.data.firstEscaped(from: plain) == array.data.count
+    array.isWellFormed = plain == array.data.count || hasWellFormedTexts(array, rows)
   }
 
   /// Whether every text is well-formed: all of them together are, and none begins amid a character.

@@ -32,6 +32,8 @@ struct LoadedArray: BitwiseCopyable {
   var isObject = false
   /// The texts of all rows are well-formed.
   var isWellFormed = false
+  /// No text has a character that a string of JSON can only have as an escape.
+  var needsNoEscape = false
   /// Digits behind the point, of a decimal or a time.
   var scale = 0
   /// Bytes or elements of each row.
@@ -44,6 +46,10 @@ struct LoadedArray: BitwiseCopyable {
   /// Among ``LoadedArrays/ranges``.
   var ranges = 0
   var rangeCount = 0
+
+  /// A value of it is where its row is: neither in a dictionary nor in a run or a part of a union.
+  @inline(__always)
+  var isDirect: Bool { code != .dictionary && code != .runEnds && code != .union }
 
   @inline(__always)
   func isNull(_ row: Int) -> Bool {

@@ -59,10 +59,17 @@ extension ArrowRows {
     case .bool, .float, .decimal, .date, .time, .timestamp, .duration:
       cells.byteCount += writeScalars(
         batch.layout.columns[column], array, rows, to: target, &arena)
+    case .list, .fixedList, .structure, .map:
+      cells.haveParts[number] = true
+      cells.byteCount += writeContainers(
+        batch.layout.columns[column], array, batch, rows, to: target, &arena)
     default:
       var bytes = 0
-      let hasParts = writeAny(column, rows, to: target, &arena, &bytes)
-      cells.haveParts[number] = hasParts
+      if array.code != .dictionary
+        || !writeEntries(column, array, batch, rows, to: target, &bytes)
+      {
+        cells.haveParts[number] = writeAny(column, rows, to: target, &arena, &bytes)
+      }
       cells.byteCount += bytes
     }
     noteColumn(column)
@@ -74,7 +81,7 @@ extension ArrowRows {
   ) -> Int {
     let data = array.data
     // Only the text in which the next of these characters lies has to be changed.
-    var escaped = data.firstEscaped(from: 0)
+    var escaped = array.needsNoEscape ? data.count : data.firstEscaped(from: 0)
     var start = array.offset(rows.lowerBound) &- array.dataBase
     for row in rows {
       let end = array.offset(row &+ 1) &- array.dataBase
@@ -134,6 +141,88 @@ extension ArrowRows {
     return bytes
   }
 
+  private mutating func writeContainers(
+    _ entry: Int, _ array: LoadedArray, _ batch: ArrowBatch, _ rows: Range<Int>,
+    to target: CellTarget, _ arena: inout ByteArena
+  ) -> Int {
+    let kind: ValueKind = array.code == .structure || array.isObject ? .object : .array
+    let mark = Node.mark(kind)
+    var bytes = 0
+    var place = Place(arrays: arrays.table, entry: entry, row: 0)
+    for row in rows {
+      if array.isNull(row) {
+        target.putNull(row)
+        continue
+      }
+      place.row = row
+      arena.begin()
+      writeContainer(place, array, batch, &arena)
+      if !isFine { break }
+      arena.append(Ascii.lineFeed)
+      let text = arena.finish()
+      bytes &+= text.count
+      target.put(text.unchecked(from: 0, to: text.count &- 1), mark, row)
+    }
+    return bytes
+  }
+
+  /// Puts the cells of a column whose values are in a dictionary; false if it has to be done one by
+  /// one.
+  private mutating func writeEntries(
+    _ column: Int, _ array: LoadedArray, _ batch: ArrowBatch, _ rows: Range<Int>,
+    to target: CellTarget, _ bytes: inout Int
+  ) -> Bool {
+    guard let values = batch.dictionaries[array.dictionary] else { return false }
+    if entryCells[column]?.values !== values { entryCells[column] = EntryCells(values) }
+    guard let known = entryCells[column] else { return false }
+    if known.isMissing { known.isUsable = fill(known, batch) }
+    guard known.isUsable else { return false }
+    let cells = known.cells
+    for row in rows {
+      if array.isNull(row) {
+        target.putNull(row)
+        continue
+      }
+      let index = Int(array.number(row))
+      guard index >= 0, index < values.count else {
+        note(.dictionary(.index(index, count: values.count)))
+        return true
+      }
+      bytes &+= cells[index].byteCount
+      target.nodes[target.first &+ row] = cells[index]
+    }
+    return true
+  }
+
+  /// Writes the cells of all values of a dictionary; false if one of them cannot be used, or has
+  /// parts.
+  private mutating func fill(_ entries: EntryCells, _ batch: ArrowBatch) -> Bool {
+    let target = CellTarget(nodes: entries.cells, first: 0)
+    for index in 0..<entries.values.count {
+      let segment = entries.values.segment(of: index)
+      let place = resolve(
+        segment.arrays.table, entries.values.entry, index - segment.start, batch)
+      let cell = place.map { self.cell($0, batch, &entries.arena) } ?? .null
+      guard isFine, cell.kind != .array, cell.kind != .object else {
+        // It matters only to the rows that have the value.
+        forgetFaults()
+        return false
+      }
+      put(cell, index, to: target, &entries.arena)
+    }
+    return true
+  }
+
+  private func put(
+    _ cell: ArrowCell, _ row: Int, to target: CellTarget, _ arena: inout ByteArena
+  ) {
+    if cell.kind == .string, cell.bytes.firstEscaped(from: 0) < cell.bytes.count {
+      target.put(escaping: cell.bytes, row, &arena)
+    } else {
+      target.put(cell, row)
+    }
+  }
+
   /// Writes the cells of a column of any type, one by one; returns whether some have parts.
   private mutating func writeAny(
     _ column: Int, _ rows: Range<Int>, to target: CellTarget, _ arena: inout ByteArena,
@@ -144,17 +233,33 @@ extension ArrowRows {
       let cell = cell(column, row, into: &arena)
       if !isFine { return hasParts }
       bytes &+= cell.bytes.count
-      switch cell.kind {
-      case .string where cell.bytes.firstEscaped(from: 0) < cell.bytes.count:
-        target.put(escaping: cell.bytes, row, &arena)
-      case .array, .object:
-        hasParts = true
-        target.put(cell, row)
-      default: target.put(cell, row)
-      }
+      hasParts = hasParts || cell.kind == .array || cell.kind == .object
+      put(cell, row, to: target, &arena)
     }
     return hasParts
   }
+}
+
+/// The cells of the values of a dictionary, which many rows share.
+final class EntryCells {
+  /// Of larger ones most values may never be used.
+  private static let countMaximum = 1 << 14
+
+  let values: DictionaryValues
+  let cells: Storage<Node>
+  var arena = ByteArena()
+  /// They have not been written yet.
+  private(set) var isMissing: Bool
+  var isUsable = false { didSet { isMissing = false } }
+
+  init(_ values: DictionaryValues) {
+    self.values = values
+    let isSmall = values.count <= EntryCells.countMaximum
+    cells = Storage(uninitialized: isSmall ? values.count : 0)
+    isMissing = isSmall
+  }
+
+  deinit { cells.deallocate() }
 }
 
 /// The place of a column's cells.

@@ -23,13 +23,20 @@ extension ArrowRows {
     _ arena: inout ByteArena
   ) {
     guard let place = resolve(arrays, entry, row, batch) else {
-      arena.append(ByteView("null"))
+      arena.append(StaticBytes.null)
       return
     }
     let array = place.arrays[place.entry]
     switch array.code {
     case .text:
-      if let text = text(place, array, isText: true) { arena.append(quoted: text) }
+      guard let text = text(place, array, isText: true) else { return }
+      guard array.needsNoEscape else {
+        arena.append(quoted: text)
+        return
+      }
+      arena.append(Ascii.quote)
+      arena.append(text)
+      arena.append(Ascii.quote)
     case .list, .fixedList, .structure, .map: writeContainer(place, array, batch, &arena)
     case .binary, .fixedBinary, .uuid, .date, .time, .timestamp:
       arena.append(Ascii.quote)

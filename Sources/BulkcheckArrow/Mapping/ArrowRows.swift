@@ -17,6 +17,8 @@ package struct ArrowRows: ~Copyable {
   private var memory = SliceMemory()
   var batch: ArrowBatch?
   var arrays = LoadedArrays(0..<0)
+  /// By column: see ``writeCells(_:_:number:into:_:)``.
+  var entryCells: [Int: EntryCells] = [:]
   let scratch = Storage<UInt8>(capacity: 80, repeating: 0)
 
   /// Why the cell written last makes its row malformed.
@@ -124,7 +126,18 @@ package struct ArrowRows: ~Copyable {
   }
 
   /// Finds the value of a row of an entry; nil if it is null, or ``damage`` is found.
+  @inline(__always)
   mutating func resolve(
+    _ arrays: LoadedTable, _ entry: Int, _ row: Int, _ batch: ArrowBatch
+  ) -> Place? {
+    let array = arrays[entry]
+    guard array.isDirect else { return follow(arrays, entry, row, batch) }
+    if array.code == .null || array.isNull(row) { return nil }
+    return Place(arrays: arrays, entry: entry, row: row)
+  }
+
+  @inline(never)
+  private mutating func follow(
     _ arrays: LoadedTable, _ entry: Int, _ row: Int, _ batch: ArrowBatch
   ) -> Place? {
     var place = Place(arrays: arrays, entry: entry, row: row)
@@ -228,6 +241,12 @@ package struct ArrowRows: ~Copyable {
     if arena.runCount <= cellBytesMaximum { return false }
     fail(.length)
     return true
+  }
+
+  /// Forgets what is wrong with a value that may not be asked for.
+  mutating func forgetFaults() {
+    cellFault = nil
+    damage = nil
   }
 
   mutating func note(_ cause: ArrowError.Cause) {

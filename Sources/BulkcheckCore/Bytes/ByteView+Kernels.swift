@@ -53,6 +53,17 @@ extension ByteView {
       ? bulkcheck_plain_run_portable(start + position) : bulkcheck_plain_run(start + position)
   }
 
+  /// How many bytes at the start are ASCII that a string of JSON can have as they are.
+  package var plainCount: Int {
+    var position = 0
+    while position < count {
+      let run = plainRun(at: position)
+      position &+= run
+      if run < Int(BULKCHECK_STRING_STEP) { break }
+    }
+    return Swift.min(position, count)
+  }
+
   /// The first character from a place on that a string of JSON can only have as an escape: a quote,
   /// a backslash or a control character. Or the view's count. The text need not be well-formed.
   package func firstEscaped(from start: Int) -> Int {

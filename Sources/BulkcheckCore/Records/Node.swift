@@ -36,6 +36,9 @@ public struct Node: BitwiseCopyable {
     word = UInt64(UInt32(truncatingIfNeeded: bytes.count)) | mark
   }
 
+  @inlinable @inline(__always)
+  public var byteCount: Int { Int(truncatingIfNeeded: word & 0xFFFF_FFFF) }
+
   /// What nodes of a kind without a place have besides their bytes.
   package static func mark(_ kind: ValueKind, _ flags: Flags = []) -> UInt64 {
     Node(bytes: StaticBytes.emptyView, state: -1, kind: kind, flags: flags).word
