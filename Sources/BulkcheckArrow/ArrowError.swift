@@ -71,6 +71,8 @@ package struct ArrowError: Error, Hashable, Sendable {
 
   package enum FlatFault: Hashable, Sendable {
     case outside, alignment, overlap, depth
+    /// No zero follows a string, so its length is wrong.
+    case string
     /// A part is missing without which the others mean nothing.
     case missing(FlatPart)
   }
@@ -217,6 +219,7 @@ extension ArrowError.FlatFault {
     case .alignment: "a part is not aligned"
     case .overlap: "two parts lie over one another"
     case .depth: "types are nested more than \(ArrowSchema.depthMaximum) deep"
+    case .string: "the length of a text is wrong"
     case .missing(let part): "a part is missing (\(part.rawValue))"
     }
   }

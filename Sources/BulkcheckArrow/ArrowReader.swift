@@ -215,11 +215,18 @@ package final class ArrowReader {
       message, metadata, of: layout.columnEntries, layout,
       wanted: zip(layout.columns, wanted).compactMap { $1 ? $0 : nil },
       dictionaries: dictionaries, bytes, bytesMaximum: bytesMaximum)
-    for (column, field) in zip(layout.columns, schema.fields) {
+    for (number, field) in schema.fields.enumerated() {
+      let column = layout.columns[number]
       let length = metadata.nodes[batch.place(column).node].length
       guard length == metadata.length else {
         throw error(
           .batch(.tooFewValues(needed: metadata.length, has: length)), message, field.name)
+      }
+      guard wanted[number] else { continue }
+      do throws(ArrowError) {
+        try batch.checkSizes(of: column)
+      } catch {
+        throw error.at(offset: message.offset, message: message.number, column: field.name)
       }
     }
     return batch
@@ -246,6 +253,7 @@ package final class ArrowReader {
       message, metadata, of: entries, layout, wanted: [entries.lowerBound], dictionaries: [], bytes,
       bytesMaximum: bytesMaximum - others)
     do throws(ArrowError) {
+      try batch.checkSizes(of: entries.lowerBound)
       dictionaries[number] = try DictionaryValues(
         id: id, batch, behind: isDelta ? known : nil)
     } catch {
