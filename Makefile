@@ -80,6 +80,7 @@ lint-profiles: ## Lint the profiles, and check their fixtures
 reference: ## Compare with the reference implementation: make reference SEED=1000000 CASES=20000
 	python3 Tests/Reference/run_cases.py --binary $(BINARY)
 	python3 Tests/Reference/compare.py --binary $(BINARY) --seed $(SEED) --count $(CASES) --stop 1
+	$(PYTHON) Tests/Reference/compare_arrow.py --binary $(BINARY) --seed $(SEED) --count $(CASES)
 
 endurance: ## Run hostile and long inputs, small
 	python3 Tests/Endurance/run.py --binary $(BINARY)

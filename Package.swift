@@ -245,9 +245,9 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckInfer", "BulkcheckInput",
-        "BulkcheckOutput", "BulkcheckProfile", "BulkcheckReport", "BulkcheckSchema", "CZlib",
-        "Twins",
+        "Bulkcheck", "BulkcheckArrow", "BulkcheckCore", "BulkcheckDocument", "BulkcheckInfer",
+        "BulkcheckInput", "BulkcheckOutput", "BulkcheckProfile", "BulkcheckReport",
+        "BulkcheckSchema", "CZlib", "Twins",
       ], path: "Tests/Fuzzing/Targets", swiftSettings: strict),
     .testTarget(
       name: "FuzzCaseTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Replay",

@@ -53,6 +53,10 @@ package struct ArrowError: Error, Hashable, Sendable {
     case type(TypeFault)
     /// The name is not UTF-8.
     case nameEncoding
+    /// The column has lists or objects, and is to be written as CSV.
+    case notFlat
+    /// The first message of a file has another schema than its footer.
+    case schemasDiffer
     case compression(CompressionFault)
     case buffer(BufferFault)
     case batch(BatchFault)
@@ -71,6 +75,8 @@ package struct ArrowError: Error, Hashable, Sendable {
 
   package enum FlatFault: Hashable, Sendable {
     case outside, alignment, overlap, depth
+    /// No zero follows a string, so its length is wrong.
+    case string
     /// A part is missing without which the others mean nothing.
     case missing(FlatPart)
   }
@@ -186,6 +192,10 @@ extension ArrowError.Cause {
       "an Arrow message says that its body has \(DigitText.grouped(length)) bytes, which cannot be"
     case .type(let fault): fault.text
     case .nameEncoding: "the name of the column is not UTF-8; rename it"
+    case .notFlat:
+      "the column has lists or objects, which no cell of CSV can hold: write .jsonl or .arrow"
+    case .schemasDiffer:
+      "the Arrow file begins with another schema than its footer has: \(Self.refetch)"
     case .compression(let fault): fault.text
     case .buffer(let fault): "a buffer of the Arrow data is damaged: \(fault.text)"
     case .batch(let fault): "a batch of the Arrow data is damaged: \(fault.text)"
@@ -217,6 +227,7 @@ extension ArrowError.FlatFault {
     case .alignment: "a part is not aligned"
     case .overlap: "two parts lie over one another"
     case .depth: "types are nested more than \(ArrowSchema.depthMaximum) deep"
+    case .string: "the length of a text is wrong"
     case .missing(let part): "a part is missing (\(part.rawValue))"
     }
   }

@@ -16,6 +16,7 @@ package final class ArrowReader {
   private let bytes: any ArrowBytes
   private let layout: TableLayout
   private let bytesMaximum: Int
+  private let streamSchema: ArrowTableSchema?
   private var wanted: [Bool]
   private var wantedDictionaries: Set<Int>
   private var dictionaries: [DictionaryValues?]
@@ -40,11 +41,14 @@ package final class ArrowReader {
     if head.isFile, let count = bytes.count {
       let footer = try FileFooter(bytes, count: count)
       schema = footer.schema
+      streamSchema = nil
       way = .file(footer, nextBatch: 0)
     } else {
-      let (schema, end) = try ArrowReader.schema(bytes, head)
-      self.schema = schema
-      way = .stream(next: end, isFile: head.isFile)
+      let message = try ArrowReader.schemaMessage(bytes, head)
+      let table = try ArrowReader.tableSchema(message)
+      schema = table.schema
+      streamSchema = table
+      way = .stream(next: message.end, isFile: head.isFile)
       messages = 1
     }
     layout = try TableLayout(schema)
@@ -72,10 +76,10 @@ package final class ArrowReader {
     return (true, nil)
   }
 
-  /// The schema at the start of a stream, and the end of its message.
-  private static func schema(
+  /// The message at the start of a stream.
+  private static func schemaMessage(
     _ bytes: any ArrowBytes, _ head: (isFile: Bool, word: UInt32?)
-  ) throws(ArrowError) -> (ArrowSchema, Int) {
+  ) throws(ArrowError) -> ArrowMessage {
     let start = head.isFile ? FileFooter.headBytes : 0
     if let word = head.word, word != .max, word == 0 || word > 1 << 24 || word % 8 != 4 {
       throw ArrowError(.notArrow)
@@ -83,14 +87,29 @@ package final class ArrowReader {
     let item = try ArrowMessage.read(
       bytes, at: start, head: head.word, number: 1, limit: bytes.count)
     guard case .message(let message) = item else { throw ArrowError(.endsEarly, offset: start) }
+    return message
+  }
+
+  private static func tableSchema(_ message: ArrowMessage) throws(ArrowError) -> ArrowTableSchema {
     do throws(ArrowError) {
-      guard case .schema(let table) = message.content else {
+      guard case .schema = message.content else {
         throw ArrowError(.unexpectedMessage(message.kind))
       }
-      return (try SchemaReader.read(table), message.end)
+      return try ArrowTableSchema(message: message.metadataBytes)
     } catch {
-      throw error.at(offset: start, message: 1)
+      throw error.at(offset: message.offset, message: message.number)
     }
+  }
+
+  /// The schema with its bytes, for an ``ArrowTableWriter``. Reads the first message of a file.
+  package func tableSchema() throws(ArrowError) -> ArrowTableSchema {
+    if let streamSchema { return streamSchema }
+    let table = try ArrowReader.tableSchema(
+      ArrowReader.schemaMessage(bytes, (isFile: true, word: nil)))
+    guard table.schema == schema else {
+      throw ArrowError(.schemasDiffer, offset: FileFooter.headBytes)
+    }
+    return table
   }
 
   /// The columns that are read.
@@ -215,11 +234,18 @@ package final class ArrowReader {
       message, metadata, of: layout.columnEntries, layout,
       wanted: zip(layout.columns, wanted).compactMap { $1 ? $0 : nil },
       dictionaries: dictionaries, bytes, bytesMaximum: bytesMaximum)
-    for (column, field) in zip(layout.columns, schema.fields) {
+    for (number, field) in schema.fields.enumerated() {
+      let column = layout.columns[number]
       let length = metadata.nodes[batch.place(column).node].length
       guard length == metadata.length else {
         throw error(
           .batch(.tooFewValues(needed: metadata.length, has: length)), message, field.name)
+      }
+      guard wanted[number] else { continue }
+      do throws(ArrowError) {
+        try batch.checkSizes(of: column)
+      } catch {
+        throw error.at(offset: message.offset, message: message.number, column: field.name)
       }
     }
     return batch
@@ -246,6 +272,7 @@ package final class ArrowReader {
       message, metadata, of: entries, layout, wanted: [entries.lowerBound], dictionaries: [], bytes,
       bytesMaximum: bytesMaximum - others)
     do throws(ArrowError) {
+      try batch.checkSizes(of: entries.lowerBound)
       dictionaries[number] = try DictionaryValues(
         id: id, batch, behind: isDelta ? known : nil)
     } catch {

@@ -62,6 +62,55 @@ struct DamageTests {
     #expect(error?.cause == cause)
   }
 
+  @Test("whose parts are longer than their buffers is refused, though nothing leads there")
+  func sizes() throws {
+    let bytes = try WrittenTable.changed("layouts.arrow") { batch in
+      // The ints of a list, of which no list has the last ones.
+      let list = try #require(batch.layout.columns.first { batch.layout.entries[$0].code == .list })
+      batch.batch.nodes[list + 1].length += 1_000
+    }
+    let error = #expect(throws: ArrowError.self) {
+      try ArrowTable.read(bytes, isStream: true)
+    }
+    guard case .buffer(.tooShort)? = error?.cause else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(error?.column == "list_")
+  }
+
+  @Test("whose runs have no order is refused at the first row, however many are loaded together")
+  func runs() throws {
+    let bytes = try WrittenTable.changed("layouts.arrow") { batch in
+      let layout = batch.layout
+      let runs = try #require(layout.columns.first { layout.entries[$0].code == .runEnds })
+      // Its ends, of 32 bits, are the first buffer behind the validity of that entry.
+      var buffer = 1
+      for entry in 0..<runs { buffer += WrittenTable.buffers(of: entry, in: batch) }
+      #expect(batch.batch.buffers[buffer] == [5, 0, 0, 0, 6, 0, 0, 0, 20, 0, 0, 0, 24, 0, 0, 0])
+      batch.batch.buffers[buffer][4] = 4
+    }
+    for slice in [1, 2, 5, 1_000] {
+      var rows: [String] = []
+      let error = #expect(throws: ArrowError.self) {
+        try ArrowTable.read(bytes, isStream: false, slice: slice) { rows.append($0) }
+      }
+      #expect(error?.cause == .buffer(.offsets(row: 1)))
+      #expect(rows.isEmpty)
+    }
+  }
+
+  @Test("whose texts have other lengths in the metadata is refused")
+  func textLengths() throws {
+    var bytes = try LayoutTests.bytes("orders.arrows")
+    let name = Array("\u{5}\0\0\0price\0".utf8)
+    let place = try #require(
+      bytes.indices.first { bytes[$0...].starts(with: name) })
+    bytes[place] = 4
+    let error = #expect(throws: ArrowError.self) { try ArrowTable.read(bytes, isStream: true) }
+    #expect(error?.cause == .flatbuffer(.string))
+  }
+
   private func read(_ bytes: [UInt8], isStream: Bool) throws {
     let intervals: Set<String> = ["f5", "f6", "f7"]
     _ = try ArrowTable.read(bytes, isStream: isStream, leaving: intervals, slice: 50)

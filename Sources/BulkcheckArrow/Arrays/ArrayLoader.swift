@@ -7,6 +7,9 @@ internal import BulkcheckCore
 /// of a list in the same way its elements, which are rows of another entry. So a batch can be of
 /// any size.
 struct ArrayLoader {
+  /// So many ends of runs are in memory while they are checked.
+  private static let runsTogether = 1 << 14
+
   let batch: ArrowBatch
   let arrays: LoadedArrays
   var memory = SliceMemory()
@@ -34,7 +37,7 @@ struct ArrayLoader {
     array.children = description.children.lowerBound
     array.childCount = description.children.count
     var buffer = batch.place(entry).buffer
-    if hasValidity(description) {
+    if batch.hasValidity(description) {
       if node.nullCount > 0, !rows.isEmpty {
         (array.validity, array.validityBase) = try bits(buffer, rows)
       }
@@ -48,14 +51,6 @@ struct ArrayLoader {
       try load(description.type, entry, buffer, rows, into: &array)
     }
     arrays[entry] = array
-  }
-
-  private func hasValidity(_ entry: TableLayout.Entry) -> Bool {
-    switch entry.code {
-    case .null, .runEnds: false
-    case .union: batch.isV4
-    default: true
-    }
   }
 
   private mutating func load(
@@ -89,8 +84,7 @@ struct ArrayLoader {
       array.scale = scale
       try loadFixed(buffer, rows, width: bits / 8, into: &array)
     case .fixedBinary(let width): try loadFixed(buffer, rows, width: width, into: &array)
-    // Their values are refused if there are any, so nothing of them is read.
-    case .interval: break
+    case .interval(let unit): try loadFixed(buffer, rows, width: unit.bits / 8, into: &array)
     case .text(let layout):
       try loadTexts(layout, entry, buffer, rows, isText: true, into: &array)
     case .binary(let layout):
@@ -147,7 +141,7 @@ struct ArrayLoader {
       return
     }
     array.isWide = layout == .largeOffsets
-    let range = try loadOffsets(buffer, rows, limit: size(buffer + 1), into: &array)
+    let range = try loadOffsets(buffer, rows, limit: batch.size(ofBuffer: buffer + 1), into: &array)
     array.data = try bytes(buffer + 1, from: range.lowerBound, count: range.count)
     array.dataBase = range.lowerBound
     guard isText else { return }
@@ -227,7 +221,7 @@ struct ArrayLoader {
       let view = TextView(array, row)
       if view.isInline { continue }
       guard view.count >= 0, view.buffer >= 0, view.buffer < count, view.offset >= 0,
-        view.count <= size(buffer + 1 + view.buffer) - view.offset
+        view.count <= batch.size(ofBuffer: buffer + 1 + view.buffer) - view.offset
       else { throw ArrowError(.buffer(.entry(row: row))) }
       wanted[view.buffer] = union(wanted[view.buffer], view.offset..<view.offset + view.count)
     }
@@ -278,20 +272,38 @@ struct ArrayLoader {
       try load(values, rows: 0..<0)
       return
     }
+    try checkRuns(entry, ends)
     let first = try run(of: rows.lowerBound, ends)
     let last = try run(of: rows.upperBound - 1, ends)
-    guard first <= last else { throw ArrowError(.buffer(.offsets(row: first))) }
     try load(ends, rows: first..<last + 1)
-    var before = rows.lowerBound
-    for run in first...last {
-      let end = Int(arrays[ends].number(run))
-      guard end > before, !arrays[ends].isNull(run) else {
-        throw ArrowError(.buffer(.offsets(row: run)))
-      }
-      before = end
-    }
-    guard before >= rows.upperBound else { throw ArrowError(.buffer(.offsets(row: last))) }
     try load(values, rows: first..<last + 1)
+  }
+
+  /// Checks, once for a batch, that all ends rise and that the last one is behind the last row.
+  /// Otherwise a row would be in one run or another, depending on where the search begins.
+  private mutating func checkRuns(_ entry: Int, _ ends: Int) throws(ArrowError) {
+    if arrays.hasCheckedRuns(of: entry) { return }
+    let count = batch.metadata.nodes[batch.place(ends).node].length
+    // What is taken for the check is given back.
+    let before = memory
+    var end = 0
+    var next = 0
+    while next < count {
+      let part = next..<min(count, next + ArrayLoader.runsTogether)
+      try load(ends, rows: part)
+      for run in part {
+        guard !arrays[ends].isNull(run), arrays[ends].number(run) > end else {
+          throw ArrowError(.buffer(.offsets(row: run)))
+        }
+        end = Int(arrays[ends].number(run))
+      }
+      next = part.upperBound
+      memory = before
+    }
+    guard end >= batch.metadata.nodes[batch.place(entry).node].length else {
+      throw ArrowError(.buffer(.offsets(row: count - 1)))
+    }
+    arrays.noteCheckedRuns(of: entry)
   }
 
   /// The run in which a row is.
@@ -332,18 +344,10 @@ struct ArrayLoader {
     return try bytes(buffer, from: rows.lowerBound * width, count: end - rows.lowerBound * width)
   }
 
-  /// The bytes that a buffer has when it is decompressed.
-  private func size(_ buffer: Int) -> Int {
-    switch batch.body {
-    case .stored: batch.metadata.buffers[buffer].count
-    case .resident(let blocks): blocks[buffer]?.view.count ?? 0
-    }
-  }
-
   private mutating func bytes(
     _ buffer: Int, from start: Int, count: Int
   ) throws(ArrowError) -> ByteView {
-    let size = size(buffer)
+    let size = batch.size(ofBuffer: buffer)
     guard start <= size, count <= size - start else {
       throw ArrowError(.buffer(.tooShort(needed: start + count, has: size)))
     }

@@ -109,6 +109,17 @@ struct LoadedArray: BitwiseCopyable {
     return Int(Int32(bitPattern: isBigEndian ? word.byteSwapped : word))
   }
 
+  /// The run in which a row is; the array has the ends of runs.
+  func run(of row: Int) -> Int {
+    var lower = base
+    var upper = base + count
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if Int(number(middle)) > row { upper = middle } else { lower = middle + 1 }
+    }
+    return lower
+  }
+
   /// The size of a row of a list whose offsets need no order.
   @inline(__always)
   func size(_ row: Int) -> Int { LoadedArray.offset(sizes, row &- base, isWide, isBigEndian) }
@@ -139,6 +150,8 @@ struct LoadedTable: BitwiseCopyable {
 final class LoadedArrays {
   private(set) var table: LoadedTable
   private(set) var rangeCount = 0
+  /// The entries whose ends of runs have been checked, all of the batch.
+  private var checkedRuns: Set<Int> = []
 
   init(_ entries: Range<Int>) {
     table = LoadedTable(
@@ -165,4 +178,8 @@ final class LoadedArrays {
   }
 
   func removeRanges() { rangeCount = 0 }
+
+  func hasCheckedRuns(of entry: Int) -> Bool { checkedRuns.contains(entry) }
+
+  func noteCheckedRuns(of entry: Int) { checkedRuns.insert(entry) }
 }

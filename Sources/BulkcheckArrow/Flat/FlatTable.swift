@@ -34,7 +34,7 @@ struct FlatTable {
     guard vtable % 2 == 0 else { throw ArrowError(.flatbuffer(.alignment)) }
     vtableSize = FlatTable.load16(bytes, at: vtable)
     size = FlatTable.load16(bytes, at: vtable + 2)
-    guard vtableSize >= 4, size >= 4, vtable + vtableSize <= bytes.count,
+    guard vtableSize >= 4, vtableSize % 2 == 0, size >= 4, vtable + vtableSize <= bytes.count,
       position + size <= bytes.count
     else { throw ArrowError(.flatbuffer(.outside)) }
     self.bytes = bytes
@@ -73,10 +73,22 @@ struct FlatTable {
     return try FlatTable(bytes, at: FlatTable.target(of: place, in: bytes))
   }
 
-  /// The bytes of a string; nil if there is none.
+  /// The bytes of a string, behind which there is a zero; nil if there is none.
   func string(_ field: Int) throws(ArrowError) -> ByteView? {
     guard let found = try vector(field, elementBytes: 1) else { return nil }
-    return bytes[found.start..<found.start + found.count]
+    let end = found.start + found.count
+    guard end < bytes.count, bytes[end] == 0 else { throw ArrowError(.flatbuffer(.string)) }
+    return bytes[found.start..<end]
+  }
+
+  /// Checks pairs of strings that nothing here needs, since damage can be anywhere.
+  func checkPairs(_ field: Int) throws(ArrowError) {
+    guard let pairs = try vector(field, elementBytes: 4) else { return }
+    for index in 0..<pairs.count {
+      let pair = try table(index, of: pairs)
+      _ = try pair.string(0)
+      _ = try pair.string(1)
+    }
   }
 
   /// A vector of numbers or structs of so many bytes each, or of offsets to tables; nil if there is
@@ -102,7 +114,7 @@ struct FlatTable {
   }
 
   /// The position of a field of so many bytes; nil if the table lacks it.
-  private func place(_ field: Int, width: Int) throws(ArrowError) -> Int? {
+  func place(_ field: Int, width: Int) throws(ArrowError) -> Int? {
     let entry = 4 + 2 * field
     guard entry + 2 <= vtableSize else { return nil }
     let distance = FlatTable.load16(bytes, at: vtable + entry)

@@ -41,6 +41,9 @@ package struct ArrowRows: ~Copyable {
   deinit { scratch.deallocate() }
 
   /// Loads rows of wanted columns, as many from the first one on as fit; returns which.
+  ///
+  /// Throws for damage in the first row. Rows before a damaged one are loaded without it, so how
+  /// many rows there are before the damage does not depend on how many are loaded together.
   package mutating func load(
     _ batch: ArrowBatch, rows: Range<Int>, columns: [Int]
   ) throws(ArrowError) -> Range<Int> {
@@ -56,7 +59,7 @@ package struct ArrowRows: ~Copyable {
         try load(part, columns)
         return part
       } catch {
-        guard case .tooLarge = error.cause, count > 1 else { throw error }
+        guard count > 1 else { throw error }
         count = max(1, count / 4)
       }
     }
@@ -177,14 +180,8 @@ package struct ArrowRows: ~Copyable {
 
   private func follow(runs array: LoadedArray, _ place: inout Place, _ batch: ArrowBatch) {
     let ends = place.arrays[Int(batch.layout.children[array.children])]
-    var lower = ends.base
-    var upper = ends.base + ends.count
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if Int(ends.number(middle)) > place.row { upper = middle } else { lower = middle + 1 }
-    }
     place.entry = Int(batch.layout.children[array.children + 1])
-    place.row = lower
+    place.row = ends.run(of: place.row)
   }
 
   private func follow(union array: LoadedArray, _ place: inout Place, _ batch: ArrowBatch) {

@@ -29,6 +29,9 @@ struct ArrowMessage {
 
   var end: Int { bodyOffset + bodyBytes }
 
+  /// A copy of the flatbuffer.
+  var metadataBytes: [UInt8] { metadata.view.array }
+
   /// The kind, for errors.
   var kind: ArrowError.MessageKind {
     switch content {
@@ -82,6 +85,7 @@ struct ArrowMessage {
       throw ArrowError(.bodyLength(bodyBytes))
     }
     if let limit, bodyBytes > limit - bodyOffset { throw ArrowError(.endsEarly) }
+    try table.checkPairs(4)
     self.number = number
     self.offset = offset
     content = try ArrowMessage.content(of: table, bodyBytes)

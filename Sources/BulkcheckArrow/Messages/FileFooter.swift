@@ -46,6 +46,7 @@ struct FileFooter {
       self.schema = try SchemaReader.read(schema)
       dictionaries = try FileFooter.blocks(table, 2)
       batches = try FileFooter.blocks(table, 3)
+      try table.checkPairs(4)
       withExtendedLifetime(block) {}
       try check()
     } catch {

@@ -14,6 +14,7 @@ struct SchemaReader {
     guard endianness == 0 || endianness == 1 else {
       throw ArrowError(.type(.endianness(endianness)))
     }
+    try table.checkPairs(2)
     return ArrowSchema(
       fields: try fields(of: table, field: 1, depth: 1), isBigEndian: endianness == 1)
   }
@@ -70,6 +71,7 @@ struct SchemaReader {
   private func meaning(
     _ table: FlatTable, _ type: ArrowType
   ) throws(ArrowError) -> ArrowField.Meaning {
+    try table.checkPairs(6)
     guard let pairs = try table.vector(6, elementBytes: 4) else { return .storage }
     for index in 0..<pairs.count {
       let pair = try table.table(index, of: pairs)

@@ -12,7 +12,7 @@ enum ArrowTable {
 
   static func read(
     _ bytes: [UInt8], isStream: Bool, leaving left: Set<String> = [], slice: Int = 3,
-    nanIsNull: Bool = false, bytesMaximum: Int = 1 << 26
+    nanIsNull: Bool = false, bytesMaximum: Int = 1 << 26, _ take: (String) -> Void = { _ in }
   ) throws -> Rows {
     let source: any ArrowBytes = isStream ? PipedBytes(bytes) : ArrowMemory(bytes)
     let reader = try ArrowReader(source, bytesMaximum: bytesMaximum)
@@ -35,6 +35,7 @@ enum ArrowTable {
           worker.writeRecord(row, columns: columns, into: &arena)
           let text = arena.finish().text
           try found.take(text, &worker)
+          take(text)
           try checkCells(row, columns, text, &worker)
         }
         row = rows.upperBound

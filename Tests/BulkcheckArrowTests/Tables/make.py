@@ -5,26 +5,26 @@
     python3 Tests/BulkcheckArrowTests/Tables/make.py
 
 `layouts.*` has every layout that pyarrow can write, and `orders.*` is a small table for tests of the
-command. This script writes the rows from the values, as docs/reference/arrow.md says. bulkcheck does
-not write them.
+command. The rows are those of Tests/Reference/bulkcheck_arrow/mapping.py. bulkcheck does not write them.
 """
 
-import base64
 import datetime
 import decimal
-import json
 import pathlib
 import random
+import sys
 import uuid
 
-import numpy as np
 import pyarrow as pa
 
 FOLDER = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(FOLDER.parent.parent / "Reference"))
+
+from bulkcheck_arrow import mapping  # noqa: E402
+from bulkcheck_arrow.mapping import BIG, DIGITS  # noqa: E402
+
 ROWS = 24
-DIGITS = {"s": 0, "ms": 3, "us": 6, "ns": 9}
 WORDS = ["ä", "", "plain", 'quo"te\\', "tab\tnl\n", "beyond twelve bytes", "😀 emoji and more"]
-BIG = decimal.Context(prec=100)
 draw = random.Random(7)
 
 
@@ -138,91 +138,6 @@ def nested():
     )
 
 
-def fraction(parts, digits):
-    text = str(parts).rjust(digits, "0")
-    while digits > 3 and text.endswith("000"):
-        text, digits = text[:-3], digits - 3
-    return f".{text}" if parts else ""
-
-
-def clock(count, digits):
-    seconds, parts = divmod(count, 10**digits)
-    return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}" + fraction(
-        parts, digits
-    )
-
-
-def json_value(scalar, type_):
-    is_ = pa.types
-    if not scalar.is_valid:
-        return None
-    if isinstance(type_, pa.BaseExtensionType):
-        value = scalar.value.as_py()
-        return str(uuid.UUID(bytes=value)) if type_.extension_name == "arrow.uuid" else value
-    if is_.is_dictionary(type_) or is_.is_run_end_encoded(type_):
-        return (
-            json_value(scalar.value, type_.value_type)
-            if hasattr(scalar, "value")
-            else scalar.as_py()
-        )
-    if is_.is_union(type_):
-        return json_value(scalar.value, scalar.value.type)
-    if is_.is_floating(type_):
-        value = scalar.as_py()
-        if not np.isfinite(value):
-            return str(float(value)).replace("nan", "NaN").replace("inf", "Infinity")
-        kind = {16: np.float16, 32: np.float32, 64: np.float64}[type_.bit_width]
-        return decimal.Decimal(np.format_float_scientific(kind(value), unique=True, trim="-"))
-    if is_.is_date(type_):
-        return scalar.as_py().isoformat()
-    if is_.is_time(type_):
-        return clock(scalar.value, DIGITS[type_.unit])
-    if is_.is_timestamp(type_):
-        days, rest = divmod(scalar.value, 86400 * 10 ** DIGITS[type_.unit])
-        day = datetime.date.fromordinal(datetime.date(1970, 1, 1).toordinal() + days).isoformat()
-        return f"{day}T{clock(rest, DIGITS[type_.unit])}" + ("Z" if type_.tz else "")
-    if is_.is_duration(type_):
-        return decimal.Decimal(scalar.value).scaleb(-DIGITS[type_.unit], BIG)
-    if isinstance(scalar.as_py(), bytes):
-        return base64.b64encode(scalar.as_py()).decode()
-    if is_.is_map(type_):
-        pairs = (
-            [
-                (json_value(key, type_.key_type), value)
-                for key, value in zip(*scalar.values.flatten())
-            ]
-            if len(scalar)
-            else []
-        )
-        pairs = [(key, json_value(value, type_.item_type)) for key, value in pairs]
-        if is_.is_floating(type_.key_type):
-            return [{"key": key, "value": value} for key, value in pairs]
-        return {str(key): value for key, value in pairs}
-    if is_.is_struct(type_):
-        return {
-            field.name: json_value(scalar[number], field.type) for number, field in enumerate(type_)
-        }
-    if isinstance(scalar.as_py(), list):
-        return [json_value(value, type_.value_type) for value in scalar.values]
-    return scalar.as_py()
-
-
-def json_text(value):
-    if isinstance(value, dict):
-        return (
-            "{"
-            + ",".join(f"{json.dumps(key)}:{json_text(each)}" for key, each in value.items())
-            + "}"
-        )
-    if isinstance(value, list):
-        return "[" + ",".join(map(json_text, value)) + "]"
-    return (
-        str(value).lower()
-        if isinstance(value, decimal.Decimal)
-        else json.dumps(value, ensure_ascii=False)
-    )
-
-
 def write(name, table, sizes, make=pa.ipc.new_stream, **options):
     with pa.OSFile(str(FOLDER / name), "wb") as file:
         with make(file, table.schema, options=pa.ipc.IpcWriteOptions(**options)) as writer:
@@ -233,11 +148,7 @@ def write(name, table, sizes, make=pa.ipc.new_stream, **options):
 
 
 def write_lines(name, table):
-    rows = zip(
-        *([json_value(value, field.type) for value in table[field.name]] for field in table.schema)
-    )
-    lines = [json_text(dict(zip(table.column_names, row))) + "\n" for row in rows]
-    (FOLDER / name).write_text("".join(lines), encoding="utf-8")
+    (FOLDER / name).write_text("".join(mapping.lines(table)), encoding="utf-8")
 
 
 def main():

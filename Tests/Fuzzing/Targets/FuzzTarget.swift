@@ -16,6 +16,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case gzip
   /// Zstandard: read in any pieces; one thread against several.
   case zstd
+  /// Arrow tables: rows are JSON and do not depend on how many are loaded together; one thread
+  /// against several.
+  case arrow
   /// JSON documents: read in any pieces; refused if and only if by the plain parser.
   case documents
   /// Encodings: read in any pieces, counted and written again; one thread against several.
@@ -50,6 +53,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .csvScanning: CSVScanningTarget.finding(in: &input)
     case .gzip: GzipTarget.finding(in: &input)
     case .zstd: ZstdTarget.finding(in: &input)
+    case .arrow: ArrowTarget.finding(in: &input)
     case .documents: DocumentTarget.finding(in: &input)
     case .encodings: EncodingTarget.finding(in: &input)
     case .profile: ProfileTarget.finding(in: &input)

@@ -1,0 +1,1 @@
+"""Random Arrow tables, and what their rows are as JSON."""
