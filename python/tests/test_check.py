@@ -100,8 +100,12 @@ def test_options_reach_the_command(tmp_path: Path, users: str, samples: Path) ->
 
 
 def test_unknown_options_and_a_missing_profile_are_type_errors() -> None:
-    with pytest.raises(TypeError, match="treads"):
-        bulkcheck.check([{}], ADULT, treads=2)
+    unknown: Any = {"treads": 2}
+    of_check: Any = {"valid": "x"}
+    with pytest.raises(TypeError, match="there is no option treads: did you mean threads"):
+        bulkcheck.check([{}], ADULT, **unknown)
+    with pytest.raises(TypeError, match="there is no option valid"):
+        bulkcheck.merge([], **of_check)
     with pytest.raises(TypeError, match="a profile is missing"):
         bulkcheck.check([{}])
 

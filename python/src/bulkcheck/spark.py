@@ -23,15 +23,19 @@ import os
 import tempfile
 import zipfile
 from pathlib import Path
-from typing import Any, Callable, Iterable, Iterator, List, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, List, Optional, Sequence, Tuple
 
 from . import _command
 from ._bundle import Bundle
 from ._check import Profile, profile_arguments
 from ._errors import ProfileError
+from ._options import ClusterOptions, listed
 from ._partials import merged, partial_result, split_options
 from ._report import Report
 from ._sources import files_of
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 #: A place in the data, and what was found there.
 _Partial = Tuple[int, bytes]
@@ -48,6 +52,7 @@ _JSON = {
 _COLLECTED_BYTES = 256 << 20
 
 
+@listed(ClusterOptions)
 def check(
     data: Any,
     profile: Optional[Profile] = None,
@@ -57,7 +62,7 @@ def check(
     name: Optional[str] = None,
     session: Any = None,
     command: Optional[str] = None,
-    **options: Any,
+    **options: Unpack[ClusterOptions],
 ) -> Report:
     """Checks a DataFrame, an RDD of records as JSON, or files, and returns the report.
 
@@ -65,9 +70,7 @@ def check(
     task checks several small ones. With `split`, `data` is one text file of JSON lines, as anything
     that Spark reads, which Spark cuts.
 
-    `name` is what the report calls a DataFrame, an RDD or a split file. `options` are those of
-    `bulkcheck.check` but `valid`, `invalid`, `failures`, `verdicts`, `partial`, `emit`, `limit` and
-    `threads`.
+    `name` is what the report calls a DataFrame, an RDD or a split file.
     Raises what `bulkcheck.check` raises, and Spark's errors.
     """
     from pyspark.sql import SparkSession
