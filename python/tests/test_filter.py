@@ -161,6 +161,18 @@ def test_duckdb() -> None:
     ).fetchone() == (0,)
 
 
+def test_duckdb_that_is_only_read(tmp_path: Path) -> None:
+    duckdb = pytest.importorskip("duckdb")
+    pytest.importorskip("pyarrow")
+    path = str(tmp_path / "people.db")
+    with duckdb.connect(path) as connection:
+        connection.execute("CREATE TABLE people AS SELECT unnest([12, 36]) AS age")
+    with duckdb.connect(path, read_only=True) as connection:
+        profile = {"bulkcheck": 1, "fields": {"age": {"minimum": 18}}}
+        good, bad, _ = bulkcheck.filter(connection.table("people"), profile)
+        assert (good.fetchall(), bad.fetchall()) == ([(36,)], [(12,)])
+
+
 def test_malformed_rows_are_not_good() -> None:
     pyarrow = pytest.importorskip("pyarrow")
     texts = pyarrow.array([b"a", b"\xff", b"b"]).view(pyarrow.string())

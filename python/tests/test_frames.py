@@ -63,7 +63,7 @@ def of_duckdb() -> Any:
     duckdb = pytest.importorskip("duckdb")
     pytest.importorskip("pyarrow")
     rows = of_arrow()
-    return duckdb.connect().query("SELECT * FROM rows")
+    return duckdb.query("SELECT * FROM rows")
 
 
 def reader() -> Any:
@@ -197,7 +197,7 @@ def large(package: str) -> Any:
         }
     )
     if package == "duckdb":
-        return pytest.importorskip("duckdb").connect().query("SELECT * FROM rows")
+        return pytest.importorskip("duckdb").query("SELECT * FROM rows")
     return rows
 
 

@@ -50,7 +50,7 @@ def write_batches(schema: Any, batches: Iterable[Any], output: IO[bytes]) -> Non
     sliced = pyarrow.schema([field.with_type(_sliceable(field.type)) for field in schema])
     stream = pyarrow.ipc.new_stream(pyarrow.PythonFile(output, "w"), sliced)
     for batch in batches:
-        rows = max(1, batch.num_rows * BATCH_BYTES // max(1, batch.nbytes))
+        rows = max(1, batch.num_rows * BATCH_BYTES // max(1, _size(batch)))
         for start in range(0, batch.num_rows, rows):
             part = batch.slice(start, rows)
             if sliced.types != schema.types:
@@ -59,6 +59,16 @@ def write_batches(schema: Any, batches: Iterable[Any], output: IO[bytes]) -> Non
             stream.write_batch(part)
     # Not after an error: a part must not look like the whole.
     stream.close()
+
+
+def _size(batch: Any) -> int:
+    import pyarrow
+
+    try:
+        size: int = batch.nbytes
+    except pyarrow.ArrowException:  # Versions before 22 do not know how large a slice of views is.
+        size = batch.get_total_buffer_size()
+    return size
 
 
 def _sliceable(kind: Any) -> Any:

@@ -69,8 +69,20 @@ class _KeptDuckDBFrame(DuckDBFrame):
 
 
 def _relation(relation: Any, bulkcheck_rows: Any, columns: str) -> Any:
-    """A relation over a table, in the same connection. DuckDB finds the table by its name here."""
-    return relation.query("bulkcheck_relation", f"SELECT {columns} FROM bulkcheck_rows")
+    """A relation over a table, which DuckDB finds by its name here, in the same connection.
+
+    DuckDB 1 makes a view for that, which a database that is only read refuses. Then the connection is
+    the default one.
+    """
+    import duckdb
+
+    query = f"SELECT {columns} FROM bulkcheck_rows"
+    try:
+        found = relation.query("bulkcheck_view", query)
+        relation.query("bulkcheck_view", "DROP VIEW IF EXISTS bulkcheck_view")
+    except duckdb.Error:
+        found = duckdb.query(query)
+    return found
 
 
 def _quoted(name: str) -> str:
