@@ -12,7 +12,7 @@ from typing import Any, Dict, List, Set, get_type_hints
 import pytest
 
 import bulkcheck
-from bulkcheck import _command, _options
+from bulkcheck import _command, _options, _partials
 
 #: What Python says in another way, or not at all.
 NOT_OPTIONS = {
@@ -90,3 +90,23 @@ def test_options_can_be_kept_and_given_again(users: str, samples: Path) -> None:
     assert report.passed and report.rules["age.range"].failed == 3
     found = [each.rule for each in bulkcheck.failures(samples / "users.jsonl", users, **options)]
     assert found.count("age.range") == 3
+
+
+def test_parts_and_their_merge_have_options_of_their_own(users: str, samples: Path) -> None:
+    options: _options.ClusterOptions = {
+        "only": "age.range",
+        "samples": 1,
+        "fail_on": "never",
+        "now": "2026-01-01T00:00:00Z",
+    }
+    parts, merge = _partials.split_options(options)
+    assert parts == ["--now=2026-01-01T00:00:00Z", "--samples=1", "--only=age.range"]
+    assert merge == ["--samples=1", "--fail-on=never"]
+    command = _command.find()
+    lines = (samples / "users.jsonl").read_bytes().splitlines()
+    partials = [
+        (number, _partials.partial_result(command, ["--profile", users], parts, records=some))
+        for number, some in enumerate((lines[:100], lines[100:]))
+    ]
+    merged = _partials.merged(command, partials, merge, "users.jsonl")
+    assert merged.passed and merged.rules["age.range"].failed == 3

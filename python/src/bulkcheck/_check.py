@@ -74,7 +74,8 @@ def merge(
 ) -> Report:
     """The report of a single run over all inputs of partial results (`check(..., partial=PATH)`).
 
-    Their order is that of the data. With `name` they are successive pieces of one input.
+    Their order is that of the data. With `name` they are successive pieces of one input with lines,
+    which frames lack.
     """
     arguments = arguments_of(options, MergeOptions)
     if name is not None:
