@@ -138,7 +138,8 @@ def test_duckdb() -> None:
     connection = duckdb.connect()
     connection.execute("""
         CREATE TABLE people AS
-        SELECT n, n % 40 AS age, 'name ' || n AS "the ""real"" name", uuid() AS id, n::HUGEINT AS large,
+        SELECT n, n % 40 AS age, 'name ' || n AS "the ""real"" name", uuid() AS id,
+               n::HUGEINT AS large,
                (['a', 'b'])[1 + n % 2]::ENUM('a', 'b') AS kind, DATE '2026-01-01' AS day
         FROM range(100) numbers(n)
         """)

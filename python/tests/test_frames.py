@@ -299,6 +299,11 @@ def test_missing_values_of_pandas_are_null(tmp_path: Path) -> None:
     assert {name for name, value in first.items() if value is None} == set()
     assert (first["zone"], first["period"]) == ("2026-01-03T19:24:50Z", "2026-01")
     assert first["interval"] == "(0, 2]"
+    # Without pyarrow, times with a zone have its offset, and all else is the same.
+    of_lines = list(map(json.loads, written_as_lines(pandas.DataFrame(some))))
+    assert of_lines[0].pop("none") is None
+    assert of_lines[1] == second
+    assert of_lines[0] == {**first, "zone": "2026-01-03T19:24:50+00:00"}
     infinite = pandas.Series([0.0, 1.0], dtype="Float64") / 0
     assert values(pandas.DataFrame({"a": infinite}), tmp_path)[1] == "Infinity"
 

@@ -9,8 +9,8 @@
     good, bad, report = bulkcheck.filter(frame, profile="users.json")
 
 `check` takes files, bytes, file objects, iterables of dictionaries, and frames of pandas, Polars,
-Arrow and DuckDB; `filter` takes frames. The `bulkcheck` command does the work; the wheel installs it.
-`bulkcheck.spark` checks on the machines of a Spark cluster.
+Arrow and DuckDB; `filter` takes frames. The `bulkcheck` command does the work; the wheel installs
+it. `bulkcheck.spark` checks on the machines of a Spark cluster.
 """
 
 from ._assertions import assert_valid

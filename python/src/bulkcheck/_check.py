@@ -32,9 +32,9 @@ def check(
 ) -> Report:
     """Checks records against a profile, and returns the report.
 
-    `source` is a path or pattern, a list of them, bytes, a file object, an iterable of dictionaries or
-    of records as JSON, or a frame of pandas, Polars, Arrow or DuckDB. `schema` is a JSON Schema, in
-    place of a profile or together with it.
+    `source` is a path or pattern, a list of them, bytes, a file object, an iterable of dictionaries
+    or of records as JSON, or a frame of pandas, Polars, Arrow or DuckDB. `schema` is a JSON Schema,
+    in place of a profile or together with it.
     `progress=True` shows a line on standard error; a function is called with its text.
 
     Failing data does not raise: see `Report.raise_for_failures`. Raises ProfileError for a profile

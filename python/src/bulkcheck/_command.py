@@ -41,7 +41,7 @@ def find() -> str:
 
 
 def _script_folders() -> Iterator[str]:
-    """Where installers put scripts: of this environment, of the user, and of `pip install --target`."""
+    """Where installers put scripts: for this environment, the user, and `pip install --target`."""
     yield sysconfig.get_path("scripts")
     yield sysconfig.get_path("scripts", scheme=f"{os.name}_user")
     yield str(Path(__file__).resolve().parent.parent / "bin")
@@ -179,7 +179,7 @@ class Command:
 
 
 class _Pipe:
-    """Standard input of the command, for writers that make an error of their own of a broken pipe."""
+    """Standard input of the command. It knows whether it is broken, whatever a writer raises."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file

@@ -71,8 +71,8 @@ class _KeptDuckDBFrame(DuckDBFrame):
 def _relation(relation: Any, bulkcheck_rows: Any, columns: str) -> Any:
     """A relation over a table, which DuckDB finds by its name here, in the same connection.
 
-    DuckDB 1 makes a view for that, which a database that is only read refuses. Then the connection is
-    the default one.
+    DuckDB 1 makes a view for that, which a database that is only read refuses. Then the connection
+    is the default one.
     """
     import duckdb
 

@@ -35,9 +35,9 @@ def filter(
     Both are frames of the same package, with the types, the index and the order of columns and rows
     that the frame has. `report.failures` says what is wrong with which row.
 
-    A lazy frame of Polars is executed once. Its rows are kept in files in `temp_dir`, from which two
-    lazy frames read them. A relation of DuckDB is executed once and held in memory. Datasets of Arrow
-    and other streams give tables of pyarrow.
+    A lazy frame of Polars is executed once. Its rows are kept in files in `temp_dir`, from which
+    two lazy frames read them. A relation of DuckDB is executed once and held in memory. Datasets of
+    Arrow and other streams give tables of pyarrow.
 
     Raises what `check` raises, and TypeError for what is not a frame.
     """

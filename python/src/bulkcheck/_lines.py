@@ -108,6 +108,8 @@ def _plain(value: Any) -> Any:
         return list(value)
     if type(value).__name__ == "NAType":  # pandas.NA
         return None
+    if type(value).__name__ in ("Period", "Interval"):  # of pandas
+        return str(value)
     if getattr(getattr(value, "dtype", None), "kind", None) == "M" and hasattr(value, "astype"):
         # A time of NumPy, or an array of them: `tolist` makes numbers of nanoseconds.
         return _without_nat(value.astype(str).tolist())

@@ -93,7 +93,7 @@ def _table(frame: Any) -> Any:
 
 def _column(column: Any) -> Any:
     import pandas
-    import pyarrow
+    import pyarrow.compute
 
     kind = column.dtype
     if isinstance(kind, pandas.CategoricalDtype) and not _is_plain(kind.categories.dtype):
@@ -155,7 +155,7 @@ def _of_objects(column: Any) -> Any:
         some = values[here]
         offsets[here] = numpy.arange(len(some))
         child = _of_kind(kind, some, numpy.zeros(len(some), bool))
-        if child is None:
+        if not isinstance(child, pyarrow.Array):  # Of more than 2 GB there are several.
             return None
         children.insert(0, child)
     return pyarrow.UnionArray.from_dense(pyarrow.array(types), pyarrow.array(offsets), children)

@@ -41,8 +41,9 @@ def partial_result(
 ) -> bytes:
     """What one part found, for the merge. Records are mappings or JSON texts.
 
-    Data that fails does not fail the part, which would be tried again. Neither is an input that
-    cannot be read: as on one machine, the report says so and is not complete. Anything else is raised.
+    Data that fails does not fail the part, which would be tried again. Neither does an input that
+    cannot be read: as on one machine, the report says so and is not complete. Anything else is
+    raised.
     """
     with tempfile.TemporaryDirectory(prefix="bulkcheck-") as folder:
         path = os.path.join(folder, "part.bcp")
@@ -77,7 +78,7 @@ def merged(
     arguments: Sequence[str],
     name: Optional[str],
 ) -> Report:
-    """The report of partial results, each with its place in the data; raises CannotJudge as `check`."""
+    """The report of partial results, each with its place in the data; raises what `check` does."""
     with tempfile.TemporaryDirectory(prefix="bulkcheck-") as folder, report_file() as report:
         places = []
         for number, (place, partial) in enumerate(partials):

@@ -70,8 +70,9 @@ class Field:
 
 @dataclass(frozen=True)
 class Section:
-    """A section of the profile: how many records belong to it, and its own fields, which count these
-    records only.
+    """A section of the profile: how many records belong to it, and its own fields.
+
+    The fields count these records only.
     """
 
     id: str
@@ -97,7 +98,7 @@ class Place:
 
 @dataclass(frozen=True)
 class First:
-    """Where a repeated value occurred first: its line, or the number of its record without lines."""
+    """Where a repeated value occurred first: its line, or its record if there are no lines."""
 
     input: int
     line: Optional[int] = None
@@ -177,7 +178,7 @@ class Rule:
     top_values: Tuple[TopValue, ...] = ()
     code: Optional[str] = None
     muted_by: Optional[str] = None
-    #: Of a rule about the table: the figure, a number or a text, and the figure and its bounds in words.
+    #: Of a rule about the table: the figure, a number or a text, and its bounds and it in words.
     measured: Any = None
     finding: Optional[str] = None
     #: The bounds as the profile writes them, and by how much an estimate can be off.
@@ -383,9 +384,9 @@ class Report:
     def failures(self) -> Any:
         """Every failing row and rule of the frame that was checked, as a frame of the same package.
 
-        Its columns are `row` (from 1, as in messages), `rule`, `field`, `value` and `message`. Values
-        are objects in pandas, and JSON texts elsewhere. The frame is read again for it, once: do not
-        change it in between. Raises BulkcheckError if it was no frame, or has changed.
+        Its columns are `row` (from 1, as in messages), `rule`, `field`, `value` and `message`.
+        Values are objects in pandas, and JSON texts elsewhere. The frame is checked again for it,
+        once. Raises BulkcheckError if it has changed, or if the source was not a frame.
         """
         find: Optional[Callable[[], Any]] = self.__dict__.get("_find_failures")
         if find is None:

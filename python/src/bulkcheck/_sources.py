@@ -1,7 +1,7 @@
 """What can be checked: files, bytes, file objects, iterables of records, and frames.
 
-Everything but files is streamed to the command: frames as Arrow, records as JSON lines, and the rest
-as the bytes that it is. No source is held as a whole beyond what the caller holds already.
+Everything but files is streamed to the command: frames as Arrow, records as JSON lines, and the
+rest as the bytes that it is. No source is held as a whole beyond what the caller holds already.
 """
 
 from __future__ import annotations

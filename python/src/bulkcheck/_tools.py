@@ -68,8 +68,8 @@ def explain(
 ) -> Explanation:
     """One record, rule by rule, and what would pass.
 
-    Give `line` or `record`, counted from 1. In a JSON document, `record` can be a JSON Pointer such as
-    `/data/17`.
+    Give `line` or `record`, counted from 1. In a JSON document, `record` can be a JSON Pointer such
+    as `/data/17`.
     """
     input_ = opened(source)
     place = [
