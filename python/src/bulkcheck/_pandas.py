@@ -28,6 +28,7 @@ class PandasFrame(Frame):
 
     def __init__(self, frame: Any) -> None:
         self.frame = frame
+        self._table: Any = None
 
     def opened(self) -> Tuple[str, Write]:
         try:
@@ -35,12 +36,13 @@ class PandasFrame(Frame):
         except ImportError:
             _warn_once()
             return "jsonl", _lines.writer(_rows(self.frame))
-        table = _table(self.frame)
-        if table is None:
+        # Objects are converted once, though the rows may be written twice.
+        self._table = _table(self.frame) if self._table is None else self._table
+        if self._table is None:
             return "jsonl", _lines.writer(_rows(self.frame))
         from ._arrow import TableFrame
 
-        return TableFrame(table).opened()
+        return TableFrame(self._table).opened()
 
     def split(self, verdicts: bytes) -> Tuple[Any, Any]:
         import numpy

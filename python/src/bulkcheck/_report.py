@@ -395,6 +395,8 @@ class Report:
             )
         if "_failures" not in self.__dict__:
             self.__dict__["_failures"] = find()
+            # Nothing else needs the frame.
+            self._find_failures_by(lambda: self.__dict__["_failures"])
         return self.__dict__["_failures"]
 
     def _find_failures_by(self, find: Callable[[], Any]) -> None:

@@ -171,7 +171,7 @@ def _of_rows(data: Any, judge: Callable[..., bytes]) -> Iterator[_Partial]:
 
 
 def _of_split_file(session: Any, path: str, judge: Callable[..., bytes]) -> Iterator[_Partial]:
-    """Lines are taken as bytes: in texts, Spark would mend the UTF-8 that is to be found ill-formed."""
+    """Lines are taken as bytes: in texts, Spark would mend UTF-8 that is to be found ill-formed."""
     from pyspark.sql import functions
 
     lines = (
