@@ -100,8 +100,12 @@ def test_options_reach_the_command(tmp_path: Path, users: str, samples: Path) ->
 
 
 def test_unknown_options_and_a_missing_profile_are_type_errors() -> None:
-    with pytest.raises(TypeError, match="treads"):
-        bulkcheck.check([{}], ADULT, treads=2)
+    unknown: Any = {"treads": 2}
+    of_check: Any = {"valid": "x"}
+    with pytest.raises(TypeError, match="there is no option treads: did you mean threads"):
+        bulkcheck.check([{}], ADULT, **unknown)
+    with pytest.raises(TypeError, match="there is no option valid"):
+        bulkcheck.merge([], **of_check)
     with pytest.raises(TypeError, match="a profile is missing"):
         bulkcheck.check([{}])
 
@@ -126,6 +130,14 @@ def test_baseline(tmp_path: Path) -> None:
     first = bulkcheck.check([{"age": 1}, {"age": 20}], ADULT, write_baseline=baseline)
     again = bulkcheck.check([{"age": 1}, {"age": 20}], ADULT, baseline=baseline)
     assert (first.exit_code, again.exit_code) == (1, 0)
+    assert first.comparison is None and first.rules["adult"].comparison is None
+    worse = bulkcheck.check([{"age": 1}], ADULT, baseline=baseline).comparison
+    assert worse is not None
+    assert (worse.path, worse.profile_name, worse.records) == (str(baseline), "adults", 2)
+    assert (worse.worse, worse.better, worse.removed) == (("adult",), (), ())
+    assert again.rules["adult"].comparison == bulkcheck.RuleComparison(
+        change="same", id="adult", evaluated=2, failed=1, failure_rate=0.5
+    )
 
 
 def test_partial_results_merge_to_one_report(tmp_path: Path, users: str, samples: Path) -> None:
@@ -285,6 +297,29 @@ def test_a_report_can_be_read_again(users: str, samples: Path) -> None:
     assert bulkcheck.Report.from_json(json.dumps(report.to_dict())) == report
 
 
+#: What else a rule about the table has, as attributes: those that say something.
+ATTRIBUTES: Dict[str, Dict[str, Any]] = {
+    "rows": {"bounds": {"minimum": 1000}},
+    "mean": {"bounds": {"maximum": 1}},
+    "latest": {"bounds": {"after": "now-1h"}},
+    "groups": {
+        "bounds": {"minimum": 2},
+        "groups": bulkcheck.Groups(
+            ("n",), 2, 2, (bulkcheck.Group(3, 0, 1), bulkcheck.Group(1, 1, 2))
+        ),
+    },
+    "order": {},
+    "layout": {"columns": bulkcheck.Columns(("z",), (), True)},
+    "codes": {"uncovered": bulkcheck.Uncovered(1, 2, (7,))},
+    "none": {"bounds": {"minimum": 1}, "reason": "no values"},
+}
+
+
+def attributes(rule: bulkcheck.Rule) -> Dict[str, Any]:
+    names = ("bounds", "error", "skipped", "mistyped", "reason", "groups", "columns", "uncovered")
+    return {name: getattr(rule, name) for name in names if getattr(rule, name)}
+
+
 def test_table_rules_show_what_was_measured(tmp_path: Path) -> None:
     (tmp_path / "codes.csv").write_text("n\n1\n7\n", encoding="utf-8")
     codes = str(tmp_path / "codes.csv")
@@ -322,6 +357,8 @@ def test_table_rules_show_what_was_measured(tmp_path: Path) -> None:
         assert str(report) == str(error.value)
         assert expected[id] in str(report)
         assert report.rules[id].measured == report.rules[id].raw.get("measured")
+        assert attributes(report.rules[id]) == ATTRIBUTES[id]
+        assert report.rules[id].judged == 3
         assert html.escape(expected[id]) in report._repr_html_()
 
 

@@ -42,12 +42,14 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.strip().split("\n")[1])
 def test_block(block: str, folder: Path) -> None:
     for package in re.findall(
-        r"^(?:import|from) (pandas|polars|pyspark|dask|airflow)", block, re.M
+        r"^(?:import|from) (pandas|polars|pyarrow|duckdb|pyspark|dask|airflow)", block, re.M
     ):
         if importlib.util.find_spec(package) is None:
             pytest.skip(f"{package} cannot be imported")
     if "to_pandas" in block:
         pytest.importorskip("pandas")
+    if "duckdb" in block:
+        pytest.importorskip("pyarrow")
     if "pyspark" in block and shutil.which("java") is None:
         pytest.skip("there is no java")
     code = block

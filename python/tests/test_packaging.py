@@ -81,7 +81,10 @@ def test_a_wheel_installs_the_command(wheel: Path, tmp_path: Path) -> None:
     )
     environment = {name: value for name, value in os.environ.items() if name != "BULKCHECK"}
     environment["PYTHONPATH"] = str(tmp_path)
-    code = "import bulkcheck; print(bulkcheck.__file__, bulkcheck.check([{}], {'bulkcheck': 1}).outcome)"
+    code = (
+        "import bulkcheck; "
+        "print(bulkcheck.__file__, bulkcheck.check([{}], {'bulkcheck': 1}).outcome)"
+    )
     output = subprocess.check_output([sys.executable, "-c", code], env=environment, cwd=tmp_path)
     assert output.decode().split() == [str(tmp_path / "bulkcheck" / "__init__.py"), "passed"]
     reader = subprocess.run(

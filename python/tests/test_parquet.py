@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from decimal import Decimal
@@ -27,6 +28,9 @@ _parquet.main()
 
 PACKAGES = ["pyarrow", "polars"]
 
+SOURCES = str(Path(_command.__file__).resolve().parent.parent)
+ENVIRONMENT = {**os.environ, "PYTHONPATH": SOURCES}
+
 
 @pytest.fixture(params=PACKAGES)
 def package(request: pytest.FixtureRequest) -> str:
@@ -43,6 +47,7 @@ def run(
         [sys.executable, "-c", PROGRAM.format(package=package), str(path), *more],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        env=ENVIRONMENT,
     )
 
 
@@ -121,7 +126,7 @@ def test_a_large_row_group_is_read_batch_by_batch(path: Path, table: Any) -> Non
         "_parquet._GROUP_BYTES = 25_000; _parquet._BATCH_ROWS = 64; "
         "_parquet._BATCH_BYTES = 1000; _parquet.main()",
     )
-    written = subprocess.check_output([sys.executable, "-c", program, str(path)])
+    written = subprocess.check_output([sys.executable, "-c", program, str(path)], env=ENVIRONMENT)
     with pyarrow.ipc.open_stream(written) as stream:
         batches = list(stream)
     assert pyarrow.Table.from_batches(batches).to_pylist() == table.to_pylist()
@@ -143,6 +148,7 @@ def test_a_reader_that_has_enough_ends_it_quietly(path: Path, tmp_path: Path) ->
         [sys.executable, "-c", PROGRAM.format(package="pyarrow"), str(large)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        env=ENVIRONMENT,
     )
     assert program.stdout is not None and program.stderr is not None
     assert program.stdout.read(10)
@@ -158,12 +164,14 @@ def test_without_a_package_it_names_the_one_to_install(path: Path) -> None:
     assert b'pip install "bulkcheck[parquet]"' in result.stderr
     for arguments in ([], ["a", "b"], ["a", "--rows", "[]"]):
         result = subprocess.run(
-            [sys.executable, "-m", "bulkcheck._parquet", *arguments], stderr=subprocess.PIPE
+            [sys.executable, "-m", "bulkcheck._parquet", *arguments],
+            stderr=subprocess.PIPE,
+            env=ENVIRONMENT,
         )
         assert result.returncode == 2 and b"usage: bulkcheck-parquet PATH" in result.stderr
 
 
-# Readers in Python: scripts in place of `bulkcheck-parquet`, as long as the command reads no Arrow.
+# Readers in Python.
 
 
 @pytest.fixture
@@ -187,13 +195,48 @@ def test_records_of_a_reader_have_no_lines(reader: str, tmp_path: Path) -> None:
     assert '"age"' in bulkcheck.infer(tmp_path / "x.odd", readers=reader)
 
 
-def test_the_reader_of_the_environment_is_found(
-    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    program = tmp_path / "bulkcheck-parquet"
-    program.write_text("#!/bin/sh\necho '{\"id\": 1}'\n")
+@pytest.fixture
+def scripts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder in which the environment has its scripts, and `bulkcheck-parquet` alone."""
+    folder = tmp_path / "scripts"
+    folder.mkdir()
+    program = folder / "bulkcheck-parquet"
+    lines = [f"#!{sys.executable}", "import sys", f"sys.path.insert(0, {SOURCES!r})"]
+    lines += ["from bulkcheck import _parquet", "_parquet.main()", ""]
+    program.write_text("\n".join(lines))
     program.chmod(0o755)
-    monkeypatch.setattr(_command, "_script_folders", lambda: iter([str(tmp_path)]))
-    assert bulkcheck.check(path, {"bulkcheck": 1}).records.total == 1
+    monkeypatch.setattr(_command, "_script_folders", lambda: iter([str(folder)]))
+    # Without another one that may be installed.
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    return folder
+
+
+def test_parquet_is_checked_by_the_reader_of_the_environment(
+    path: Path, table: Any, scripts: Path
+) -> None:
+    profile = {
+        "bulkcheck": 1,
+        "fields": {
+            "price": {"type": "number", "maximum": 9},
+            "plan": {"enum": ["free"]},
+            "address.city": {"const": "Oslo"},
+        },
+    }
+    report = bulkcheck.check(path, profile)
+    assert report.inputs[0].path == str(path)
+    of_table = bulkcheck.check(table, profile)
+    assert report.records == of_table.records
+    assert [rule.failed for rule in report.rules.values()] == [
+        rule.failed for rule in of_table.rules.values()
+    ]
+    assert report.rules["price.maximum"].samples[0].record == 902
+    assert next(bulkcheck.failures(str(path), profile)).field == "plan"
+    assert not bulkcheck.explain(path, profile, record=2).valid
     with pytest.raises(bulkcheck.CannotJudge, match="--no-readers"):
-        bulkcheck.check(path, {"bulkcheck": 1}, no_readers=True)
+        bulkcheck.check(path, profile, no_readers=True)
+    path.write_bytes(path.read_bytes()[:-100])
+    with pytest.raises(bulkcheck.CannotJudge, match="bulkcheck-parquet"):
+        bulkcheck.check(path, profile)
+    (scripts / "bulkcheck-parquet").unlink()
+    with pytest.raises(bulkcheck.CannotJudge, match=r'pip install "bulkcheck\[parquet\]"'):
+        bulkcheck.check(path, profile)

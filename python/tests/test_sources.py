@@ -110,9 +110,17 @@ def test_a_stream_is_not_held() -> None:
             taken += 1
             yield {"a": "x" * 100_000}
 
-    lines = _sources.opened(records()).chunks
-    assert lines is not None
-    next(iter(lines))
+    class Full(Exception):
+        pass
+
+    class Sink(io.BytesIO):
+        def write(self, data: Any) -> int:
+            raise Full
+
+    write = _sources.opened(records()).write
+    assert write is not None
+    with pytest.raises(Full):
+        write(Sink())
     assert taken < 10
 
 

@@ -237,6 +237,7 @@ def test_what_cannot_be_judged(session: Any, lines: Path, tmp_path: Path) -> Non
             bulkcheck.spark.check(lines, profile, session=session)
         assert [each.file for each in mistakes.value.mistakes] == [name or str(profile)]
     with pytest.raises(TypeError, match="not an option of a check on several machines: valid"):
-        bulkcheck.spark.check(lines, UNIQUE, session=session, valid="x")
+        wrong_option: Any = {"valid": "x"}
+        bulkcheck.spark.check(lines, UNIQUE, session=session, **wrong_option)
     with pytest.raises(TypeError, match="use bulkcheck.spark.check"):
         bulkcheck.check(session.range(1), UNIQUE)

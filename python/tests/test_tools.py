@@ -76,7 +76,11 @@ def test_keys_of_records(tmp_path: Path) -> None:
     profile: Dict[str, Any] = {"bulkcheck": 1, "fields": {"$key": {"pattern": "^[A-Z]{3}$"}}}
     report = bulkcheck.check(str(path), profile, records="/codes/*")
     sample = report.rules["$key.pattern"].samples[0]
-    assert (sample.record_pointer, sample.instance_location, sample.value) == ("/codes/usd", "$key", "usd")
+    assert (sample.record_pointer, sample.instance_location, sample.value) == (
+        "/codes/usd",
+        "$key",
+        "usd",
+    )
     with pytest.raises(bulkcheck.ProfileError) as caught:
         bulkcheck.check(str(path), profile)
     assert "nothing says where the records are" in caught.value.mistakes[0].message

@@ -6,12 +6,15 @@
     print(report.records.invalid, report.rules["email.pattern"].failed)
     report.raise_for_failures()
 
-`check` takes files, bytes, file objects, iterables of dictionaries, and pandas, Polars and Arrow
-tables. The `bulkcheck` command does the work; the wheel installs it. `bulkcheck.spark` checks on the
-machines of a Spark cluster.
+    good, bad, report = bulkcheck.filter(frame, profile="users.json")
+
+`check` takes files, bytes, file objects, iterables of dictionaries, and frames of pandas, Polars,
+Arrow and DuckDB; `filter` takes frames. The `bulkcheck` command does the work; the wheel installs
+it. `bulkcheck.spark` checks on the machines of a Spark cluster.
 """
 
-from ._check import Options, check, merge
+from ._assertions import assert_valid
+from ._check import check, merge
 from ._command import version
 from ._errors import (
     BulkcheckError,
@@ -22,22 +25,30 @@ from ._errors import (
     ProfileError,
 )
 from ._failures import Failure, Failures, failures
+from ._filter import filter
+from ._options import Options
 from ._report import (
     Allowed,
+    Columns,
+    Comparison,
     Field,
     First,
+    Group,
+    Groups,
     Input,
     Place,
     RecordSet,
     Records,
     Report,
     Rule,
+    RuleComparison,
     Rules,
     Sample,
     Section,
     Timing,
     PlaceCount,
     TopValue,
+    Uncovered,
 )
 from ._tools import Explanation, explain, infer, lint
 
@@ -46,12 +57,16 @@ __all__ = [
     "BulkcheckError",
     "CannotJudge",
     "CheckFailed",
+    "Columns",
     "CommandNotFound",
+    "Comparison",
     "Explanation",
     "Failure",
     "Failures",
     "Field",
     "First",
+    "Group",
+    "Groups",
     "Input",
     "Mistake",
     "Options",
@@ -61,15 +76,19 @@ __all__ = [
     "Records",
     "Report",
     "Rule",
+    "RuleComparison",
     "Rules",
     "Sample",
     "Section",
     "Timing",
     "PlaceCount",
     "TopValue",
+    "Uncovered",
+    "assert_valid",
     "check",
     "explain",
     "failures",
+    "filter",
     "infer",
     "lint",
     "merge",

@@ -1,4 +1,4 @@
-"""A profile with all files that it names, and the command, as one value that travels to a machine."""
+"""A profile with all files that it names, and the command, as one value that can travel."""
 
 from __future__ import annotations
 

@@ -6,172 +6,78 @@ import json
 import os
 import tempfile
 from contextlib import contextmanager
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, Sequence, Union
 
-from ._command import DICTIONARY_PREFIX, Command, Progress
+from ._command import DICTIONARY_PREFIX, Command, Progress, Write
 from ._errors import error_for
+from ._options import MergeOptions, Options, Path, arguments_of, listed
 from ._report import Report
-from ._sources import Source, opened
+from ._sources import Input, Source, opened
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 #: A path, or the profile itself as a dictionary.
 Profile = Union[str, "os.PathLike[str]", Mapping[str, Any]]
-Path = Union[str, "os.PathLike[str]"]
 
 
-@dataclass(frozen=True)
-class Options:
-    """The options of `check` and related functions; None means the command's default."""
-
-    #: `jsonl`, `json`, `csv` or `tsv`; by default the suffix decides, then the content.
-    input_format: Optional[str] = None
-    #: Where the records of a JSON document are, such as `/data/*`. By default the profile's, or the elements of an
-    #: array, or the document.
-    records: Optional[str] = None
-    #: What separates the cells of CSV: one character, or `tab`. By default the profile and the rows decide.
-    delimiter: Optional[str] = None
-    #: The encoding of inputs without a byte-order mark, such as `windows-1252`. By default the profile's, or UTF-8.
-    encoding: Optional[str] = None
-    #: Programs that read the files with a suffix, such as `.odd=read-odd`. With `no_readers` none
-    #: is called, not even the one for Parquet.
-    readers: Sequence[str] = ()
-    no_readers: bool = False
-    #: Failing examples kept for each rule: 5.
-    samples: Optional[int] = None
-    #: Rules to run or to skip: ids, or `label:NAME`.
-    only: Sequence[str] = ()
-    skip: Sequence[str] = ()
-    #: The lowest severity of a failing rule that fails the run: `error`, `warning` or `never`.
-    fail_on: Optional[str] = None
-    #: Rules that never applied and fields that never appeared fail too.
-    strict: bool = False
-    #: What rules take for now: a datetime with an offset, or RFC 3339 text. By default the clock.
-    now: Union[datetime, str, None] = None
-    #: An earlier JSON report: only what got worse fails.
-    baseline: Optional[Path] = None
-    write_baseline: Optional[Path] = None
-    #: Files for the valid records, the others, the failures, and what `merge` needs.
-    valid: Optional[Path] = None
-    invalid: Optional[Path] = None
-    failures: Optional[Path] = None
-    #: A file with one byte for each record: 0 valid, 1 invalid, 2 malformed.
-    verdicts: Optional[Path] = None
-    partial: Optional[Path] = None
-    #: What a JSON Schema describes of a JSON document: `document`, `record`, or `auto`.
-    schema_of: Optional[str] = None
-    #: Of a JSON Schema: the draft of one without $schema, files that it may refer to, and whether
-    #: annotations are asserted.
-    dialect: Optional[str] = None
-    resolve: Sequence[Path] = ()
-    assert_format: bool = False
-    assert_content: bool = False
-    #: Write valid records as `raw` or `normalized`.
-    emit: Optional[str] = None
-    #: Further reports to write: paths, or `FORMAT=PATH`.
-    reports: Sequence[str] = ()
-    limit: Optional[int] = None
-    threads: Optional[int] = None
-    #: Such as `2G`.
-    memory: Optional[str] = None
-    temp_dir: Optional[Path] = None
-    max_record_bytes: Union[int, str, None] = None
-
-    _SINGLE = {
-        "input_format": "--input-format",
-        "records": "--records",
-        "delimiter": "--delimiter",
-        "encoding": "--encoding",
-        "samples": "--samples",
-        "fail_on": "--fail-on",
-        "now": "--now",
-        "baseline": "--baseline",
-        "write_baseline": "--write-baseline",
-        "valid": "--valid",
-        "invalid": "--invalid",
-        "failures": "--failures",
-        "verdicts": "--verdicts",
-        "partial": "--partial",
-        "emit": "--emit",
-        "schema_of": "--schema-of",
-        "dialect": "--dialect",
-        "limit": "--limit",
-        "threads": "--threads",
-        "memory": "--memory",
-        "temp_dir": "--temp-dir",
-        "max_record_bytes": "--max-record-bytes",
-    }
-    _REPEATED = {
-        "readers": "--reader",
-        "only": "--only",
-        "skip": "--skip",
-        "reports": "--report",
-        "resolve": "--resolve",
-    }
-    _FLAGS = {
-        "no_readers": "--no-readers",
-        "strict": "--strict",
-        "assert_format": "--assert-format",
-        "assert_content": "--assert-content",
-    }
-
-    def arguments(self) -> List[str]:
-        result = []
-        for name, option in self._SINGLE.items():
-            value = getattr(self, name)
-            if value is not None:
-                result.append(f"{option}={option_text(value)}")
-        for name, option in self._REPEATED.items():
-            values = getattr(self, name)
-            for value in [values] if isinstance(values, (str, os.PathLike)) else values:
-                result.append(f"{option}={value}")
-        return result + [option for name, option in self._FLAGS.items() if getattr(self, name)]
-
-
-def option_text(value: Any) -> str:
-    """A value as the command takes it."""
-    if isinstance(value, datetime):
-        return value.isoformat()
-    return os.fspath(value) if isinstance(value, os.PathLike) else str(value)
-
-
+@listed(Options)
 def check(
     source: Source,
     profile: Optional[Profile] = None,
     *,
     schema: Optional[Profile] = None,
     progress: Progress = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> Report:
     """Checks records against a profile, and returns the report.
 
-    `source` is a path or pattern, a list of them, bytes, a file object, an iterable of dictionaries or
-    of records as JSON, or a table of pandas, Polars or Arrow. `schema` is a JSON Schema, in
-    place of a profile or together with it. `options` are those of `Options`.
+    `source` is a path or pattern, a list of them, bytes, a file object, an iterable of dictionaries
+    or of records as JSON, or a frame of pandas, Polars, Arrow or DuckDB. `schema` is a JSON Schema,
+    in place of a profile or together with it.
     `progress=True` shows a line on standard error; a function is called with its text.
 
     Failing data does not raise: see `Report.raise_for_failures`. Raises ProfileError for a profile
     with mistakes, CannotJudge if the data could not be read, and any error that the source raises.
     """
-    given = Options(**options)
-    input_ = opened(source)
+    return checked(opened(source), profile, schema, progress, options)
+
+
+def checked(
+    input_: Input,
+    profile: Optional[Profile],
+    schema: Optional[Profile],
+    progress: Progress,
+    options: Options,
+    further: Sequence[str] = (),
+) -> Report:
+    """The report of an input. `further` are arguments of the command that are no options here."""
+    given = [*arguments_of(options), *further]
     with profile_arguments(profile, schema) as rules, report_file() as path:
-        arguments = ["check", *rules, f"--report=json={path}", *given.arguments()]
-        arguments += input_.settled(given.input_format, given.encoding)
-        return report_of(arguments + input_.arguments, input_.chunks, path, progress)
+        arguments = ["check", *rules, f"--report=json={path}", *given]
+        arguments += input_.settled(options.get("input_format"), options.get("encoding"))
+        report = report_of(arguments + input_.arguments, input_.write, path, progress)
+    if input_.frame is not None:
+        from ._failures import failures_of_frame
+
+        frame = input_.frame
+        report._find_failures_by(lambda: failures_of_frame(frame, profile, schema, options, report))
+    return report
 
 
+@listed(MergeOptions)
 def merge(
     partials: Sequence[Path],
     *,
     name: Optional[str] = None,
-    **options: Any,
+    **options: Unpack[MergeOptions],
 ) -> Report:
     """The report of a single run over all inputs of partial results (`check(..., partial=PATH)`).
 
-    Their order is that of the data. With `name` they are successive pieces of one input.
+    Their order is that of the data. With `name` they are successive pieces of one input with lines,
+    which frames lack.
     """
-    arguments = Options(**options).arguments()
+    arguments = arguments_of(options, MergeOptions)
     if name is not None:
         arguments.append(f"--as={name}")
     with report_file() as path:
@@ -181,14 +87,14 @@ def merge(
 
 def report_of(
     arguments: List[str],
-    chunks: Any,
+    write: Optional[Write],
     report_path: str,
     progress: Progress = None,
     command: Optional[str] = None,
 ) -> Report:
     """Runs the command, which writes its report to a path, and reads it."""
-    run = Command(arguments, takes_input=chunks is not None, progress=progress, command=command)
-    run.output(chunks)
+    run = Command(arguments, takes_input=write is not None, progress=progress, command=command)
+    run.output(write)
     report = None
     if os.path.getsize(report_path) > 0:
         with open(report_path, "rb") as file:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import shutil
@@ -12,10 +13,12 @@ import sysconfig
 import tempfile
 import threading
 from pathlib import Path
-from typing import IO, Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Union
+from typing import IO, Callable, Dict, Iterator, List, Optional, Sequence, Union, cast
 
 from ._errors import CommandNotFound
 
+#: Writes to a command's standard input.
+Write = Callable[[IO[bytes]], None]
 Progress = Union[bool, Callable[[str], None], None]
 
 
@@ -38,7 +41,7 @@ def find() -> str:
 
 
 def _script_folders() -> Iterator[str]:
-    """Where installers put scripts: of this environment, of the user, and of `pip install --target`."""
+    """Where installers put scripts: for this environment, the user, and `pip install --target`."""
     yield sysconfig.get_path("scripts")
     yield sysconfig.get_path("scripts", scheme=f"{os.name}_user")
     yield str(Path(__file__).resolve().parent.parent / "bin")
@@ -95,18 +98,18 @@ class Command:
         """What the command said on standard error, progress left out."""
         return named("".join(self._diagnostics))
 
-    def output(self, chunks: Optional[Iterable[bytes]] = None) -> bytes:
-        """Writes the chunks to standard input, waits for the end, and returns standard output."""
+    def output(self, write: Optional[Write] = None) -> bytes:
+        """Writes to standard input, waits for the end, and returns standard output."""
         pieces: List[bytes] = []
         self._in_background(lambda: pieces.extend(iter(lambda: self.stdout.read(1 << 16), b"")))
-        if chunks is not None:
-            self._feed(chunks)
+        if write is not None:
+            self._feed(write)
         self.finish()
         return b"".join(pieces)
 
-    def feed_in_background(self, chunks: Iterable[bytes]) -> None:
-        """Writes the chunks to standard input while the caller reads standard output."""
-        self._in_background(lambda: self._feed(chunks))
+    def feed_in_background(self, write: Write) -> None:
+        """Writes to standard input while the caller reads standard output."""
+        self._in_background(lambda: self._feed(write))
 
     def finish(self) -> None:
         """Waits for the end. Raises what the source of the records raised."""
@@ -137,17 +140,17 @@ class Command:
         thread.start()
         self._threads.append(thread)
 
-    def _feed(self, chunks: Iterable[bytes]) -> None:
+    def _feed(self, write: Write) -> None:
         stdin = self._process.stdin
         assert stdin is not None
+        pipe = _Pipe(stdin)
         try:
-            for chunk in chunks:
-                stdin.write(chunk)
-        except BrokenPipeError:
-            pass  # The command has ended; its exit code says why.
+            write(cast(IO[bytes], pipe))
         except BaseException as error:
-            # Some of the records must not be taken for all of them.
-            self._fail(error)
+            # If the command has ended, its exit code says why. Otherwise, some of the records must
+            # not be taken for all of them.
+            if not (pipe.is_broken and isinstance(error, Exception)):
+                self._fail(error)
         finally:
             try:
                 stdin.close()
@@ -173,6 +176,39 @@ class Command:
                         _show(progress, text)
                     except BaseException as error:
                         self._fail(error)
+
+
+class _Pipe:
+    """Standard input of the command. It knows whether it is broken, whatever a writer raises."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._size = 0
+        self.closed = False
+        self.is_broken = False
+        try:
+            # Fewer switches between the processes. Systems other than Linux have no such call.
+            fcntl.fcntl(file.fileno(), _F_SETPIPE_SZ, 1 << 20)
+        except OSError:
+            pass
+
+    def write(self, data: bytes) -> int:
+        try:
+            self._file.write(data)
+        except BrokenPipeError:
+            self.is_broken = True
+            raise
+        self._size += len(data)
+        return len(data)
+
+    def flush(self) -> None:
+        pass
+
+    def tell(self) -> int:
+        return self._size
+
+
+_F_SETPIPE_SZ = 1031
 
 
 #: How the names of folders begin that hold a profile or schema given as a dictionary.

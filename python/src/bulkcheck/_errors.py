@@ -19,7 +19,7 @@ class CommandNotFound(BulkcheckError):
 
 
 class CannotJudge(BulkcheckError):
-    """The run could not say whether the data is good: an unreadable input, wrong options, a full disk.
+    """The run could not say whether the data is good: unreadable input, wrong options, a full disk.
 
     `report` is the report of what was read, if the run got that far; `exit_code` is the command's.
     """

@@ -6,13 +6,31 @@ import dataclasses
 import json
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Dict,
+    Iterator,
+    List,
+    Mapping,
+    Optional,
+    Tuple,
+    Union,
+    cast,
+    get_type_hints,
+)
 
-from ._check import Options, Profile, profile_arguments, report_file
+from ._check import Profile, profile_arguments, report_file
 from ._command import Command
-from ._errors import error_for
+from ._errors import BulkcheckError, error_for
+from ._frames import Frame
+from ._lines import json_text
+from ._options import Options, ResultOptions, arguments_of, listed
 from ._report import NO_LINE, Place, Report, made, places_of
-from ._sources import Source, opened
+from ._sources import Input, Source, input_of, opened
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 @dataclass(frozen=True)
@@ -55,36 +73,38 @@ class Failures(Iterator[Failure]):
 
     def __init__(
         self,
-        source: Source,
+        source: Union[Source, Input],
         profile: Optional[Profile],
         schema: Optional[Profile],
         options: Options,
     ) -> None:
         self.report: Optional[Report] = None
         self._resources = ExitStack()
-        input_ = opened(source)
+        input_ = source if isinstance(source, Input) else opened(source)
         with ExitStack() as stack:
             rules = stack.enter_context(profile_arguments(profile, schema))
             self._report_path = stack.enter_context(report_file())
             arguments = ["check", *rules, f"--report=json={self._report_path}", "--failures=-"]
-            arguments += options.arguments()
-            arguments += input_.settled(options.input_format, options.encoding)
-            self._run = Command(arguments + input_.arguments, takes_input=input_.chunks is not None)
+            arguments += arguments_of(options)
+            arguments += input_.settled(options.get("input_format"), options.get("encoding"))
+            self._run = Command(arguments + input_.arguments, takes_input=input_.write is not None)
             stack.callback(self._run.stop)
             self._resources = stack.pop_all()
-        if input_.chunks is not None:
-            self._run.feed_in_background(input_.chunks)
+        if input_.write is not None:
+            self._run.feed_in_background(input_.write)
 
     def __next__(self) -> Failure:
+        raw = next(self._raws())
+        failure: Failure = made(Failure, {**NO_LINE, **raw}, places=places_of(raw), raw=raw)
+        return failure
+
+    def _raws(self) -> Iterator[Dict[str, Any]]:
+        """The failures that are left, as the command writes them."""
         if self.report is not None or self._run.stdout.closed:
-            raise StopIteration
-        line = self._run.stdout.readline()
-        if line:
-            raw = json.loads(line)
-            failure: Failure = made(Failure, {**NO_LINE, **raw}, places=places_of(raw), raw=raw)
-            return failure
+            return
+        for line in self._run.stdout:
+            yield json.loads(line)
         self._end()
-        raise StopIteration
 
     def _end(self) -> None:
         """Reads the report; raises CannotJudge if the run could not check all of the data."""
@@ -122,7 +142,7 @@ class Failures(Iterator[Failure]):
         """The failures that are left, as a Polars DataFrame; values are JSON strings."""
         import polars
 
-        rows = [{**row, "value": _json_text(row["value"])} for row in self._rows()]
+        rows = [{**row, "value": json_text(row["value"])} for row in self._rows()]
         texts = {name: polars.String for name in _COLUMNS}
         for name in ("line", "record", "byte_offset", "column", "more_places"):
             texts[name] = polars.Int64
@@ -136,19 +156,66 @@ class Failures(Iterator[Failure]):
 _COLUMNS = [each.name for each in dataclasses.fields(Failure) if each.name not in ("places", "raw")]
 
 
-def _json_text(value: Any) -> Optional[str]:
-    return None if value is None else json.dumps(value, ensure_ascii=False)
+#: Options that change nothing about which records fail.
+_OF_OUTPUTS = {
+    *get_type_hints(ResultOptions),
+    "valid",
+    "invalid",
+    "emit",
+    "failures",
+    "failures_format",
+    "verdicts",
+    "partial",
+} - {"memory", "temp_dir"}
 
 
+def failures_of_frame(
+    frame: Frame,
+    profile: Optional[Profile],
+    schema: Optional[Profile],
+    options: Options,
+    report: Report,
+) -> Any:
+    """The failures behind a report, as a frame of the same package.
+
+    They are found by a second run, so that a check costs nothing for what nobody looks at.
+    """
+    if not frame.can_be_read_again:
+        raise BulkcheckError(
+            "the rows of a stream are gone: use bulkcheck.filter, which keeps them, or "
+            "bulkcheck.failures"
+        )
+    again = {name: value for name, value in options.items() if name not in _OF_OUTPUTS}
+    again["now"] = report.raw.get("now")
+    columns: Dict[str, List[Any]] = {
+        name: [] for name in ("row", "rule", "field", "value", "message")
+    }
+    found = Failures(input_of(frame), profile, schema, cast(Options, again))
+    for raw in found._raws():
+        columns["row"].append(raw["record"])
+        for name in ("rule", "field", "value", "message"):
+            columns[name].append(raw.get(name))
+    assert found.report is not None
+    if _counts(found.report) != _counts(report):
+        raise BulkcheckError("the frame or the profile has changed since the check")
+    return frame.like(columns)
+
+
+def _counts(report: Report) -> Any:
+    failed = [(rule.id, rule.failed) for rule in report.rules.values()]
+    return report.profile_sha256, report.records, failed
+
+
+@listed(Options, without=["failures", "failures_format"])
 def failures(
     source: Source,
     profile: Optional[Profile] = None,
     *,
     schema: Optional[Profile] = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> Failures:
     """Every failing record and rule of a source, as they are found: see `check` for the arguments.
 
     Records of an iterable are taken from another thread than the caller's.
     """
-    return Failures(source, profile, schema, Options(**options))
+    return Failures(source, profile, schema, options)

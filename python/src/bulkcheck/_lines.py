@@ -10,7 +10,7 @@ import json
 import math
 import secrets
 import uuid
-from typing import Any, Iterable, Iterator, List
+from typing import IO, Any, Callable, Iterable, Iterator, List, Optional
 
 #: Written at a time: enough that a write costs little, little enough to be no memory.
 _CHUNK_BYTES = 1 << 18
@@ -36,6 +36,21 @@ def of_records(records: Iterable[Any]) -> Iterator[bytes]:
             lines, size = [], 0
     if lines:
         yield b"".join(lines)
+
+
+def writer(records: Iterable[Any]) -> Callable[[IO[bytes]], None]:
+    """What writes the records as JSON lines."""
+
+    def write(output: IO[bytes]) -> None:
+        for chunk in of_records(records):
+            output.write(chunk)
+
+    return write
+
+
+def json_text(value: Any) -> Optional[str]:
+    """A value of a report as JSON; None if there is none."""
+    return None if value is None else json.dumps(value, ensure_ascii=False)
 
 
 class _Encoder:
@@ -93,6 +108,8 @@ def _plain(value: Any) -> Any:
         return list(value)
     if type(value).__name__ == "NAType":  # pandas.NA
         return None
+    if type(value).__name__ in ("Period", "Interval"):  # of pandas
+        return str(value)
     if getattr(getattr(value, "dtype", None), "kind", None) == "M" and hasattr(value, "astype"):
         # A time of NumPy, or an array of them: `tolist` makes numbers of nanoseconds.
         return _without_nat(value.astype(str).tolist())

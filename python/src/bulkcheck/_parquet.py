@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import json
 import os
-import struct
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Any, Iterator, List, NoReturn, Optional, Sequence, Tuple
@@ -129,29 +128,16 @@ def _batches(file: Any, number: int, wanted: Optional[List[str]]) -> Iterator[An
 
 
 def _write_by_polars(path: str, columns: Optional[Sequence[str]], output: IO[bytes]) -> None:
-    import io
-
     import polars
+
+    from ._polars import write_frames
 
     frame = polars.scan_parquet(path, glob=False)
     names = frame.collect_schema().names()
     wanted = _wanted(names, columns)
     if wanted is not None:
         frame = frame.select(wanted)
-    schema, end = b"", b""
-    for part in _frames(frame):
-        text = io.BytesIO()
-        part.write_ipc_stream(text, compression="uncompressed")
-        # Each is a stream by itself: a schema, batches, and the end.
-        for kind, message in _messages(memoryview(text.getbuffer())):
-            if kind is None:
-                end = bytes(message)
-            elif kind != _SCHEMA:
-                output.write(message)
-            elif not schema:
-                schema = bytes(message)
-                output.write(schema)
-    output.write(end)
+    write_frames(_frames(frame), output)
 
 
 def _frames(frame: Any) -> Iterator[Any]:
@@ -172,34 +158,6 @@ def _frames(frame: Any) -> Iterator[Any]:
         if part.height < 4 * _BATCH_ROWS:
             return
         start += part.height
-
-
-_SCHEMA = 1
-
-
-def _messages(data: memoryview) -> Iterator[Tuple[Optional[int], memoryview]]:
-    """The messages of an Arrow stream, each with its kind; None is the end of the stream."""
-    position = 0
-    while position < len(data):
-        length = struct.unpack_from("<i", data, position + 4)[0]
-        if length == 0:
-            yield None, data[position : position + 8]
-            return
-        header = data[position + 8 : position + 8 + length]
-        end = position + 8 + length + _field(header, 3, "<q")
-        yield _field(header, 1, "<B"), data[position:end]
-        position = end
-
-
-def _field(message: memoryview, number: int, form: str) -> int:
-    """A number of a flatbuffer's root table; 0 if it is left out."""
-    table = struct.unpack_from("<I", message, 0)[0]
-    names = table - struct.unpack_from("<i", message, table)[0]
-    if 4 + 2 * number >= struct.unpack_from("<H", message, names)[0]:
-        return 0
-    offset = struct.unpack_from("<H", message, names + 4 + 2 * number)[0]
-    value: int = struct.unpack_from(form, message, table + offset)[0] if offset else 0
-    return value
 
 
 # DuckDB

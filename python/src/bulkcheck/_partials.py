@@ -4,49 +4,32 @@ from __future__ import annotations
 
 import os
 import tempfile
-from dataclasses import replace
 from datetime import datetime, timezone
-from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
+from typing import Any, Iterable, List, Optional, Sequence, Tuple, get_type_hints
 
 from . import _lines
-from ._check import Options, report_file, report_of
+from ._check import report_file, report_of
 from ._command import Command
 from ._errors import error_for
+from ._options import ClusterOptions, ResultOptions, arguments_of
 from ._report import Report
 
-#: Options that are about the merged report, about each part, and about both.
+#: Options that are about the merged report only.
 _OF_MERGE = {"fail_on", "strict", "baseline", "write_baseline", "reports"}
-_OF_PARTS = {
-    "input_format",
-    "delimiter",
-    "readers",
-    "no_readers",
-    "encoding",
-    "records",
-    "schema_of",
-    "only",
-    "skip",
-    "now",
-    "max_record_bytes",
-    "dialect",
-    "assert_format",
-    "assert_content",
-}
-_OF_BOTH = {"samples", "memory", "temp_dir"}
 
 
-def split_options(options: Dict[str, Any]) -> Tuple[List[str], List[str]]:
+def split_options(options: ClusterOptions) -> Tuple[List[str], List[str]]:
     """The arguments of each part and those of the merge."""
-    wrong = sorted(set(options) - _OF_MERGE - _OF_PARTS - _OF_BOTH)
+    wrong = sorted(set(options) - set(get_type_hints(ClusterOptions)))
     if wrong:
         raise TypeError(f"not an option of a check on several machines: {', '.join(wrong)}")
-    parts, merge = (
-        Options(**{name: value for name, value in options.items() if name in names})
-        for names in (_OF_PARTS | _OF_BOTH, _OF_MERGE | _OF_BOTH)
-    )
+    merge = {
+        name: value for name, value in options.items() if name in get_type_hints(ResultOptions)
+    }
+    parts = {name: value for name, value in options.items() if name not in _OF_MERGE}
     # Only parts that were judged at one time can be merged.
-    at_one_time = replace(parts, now=parts.now or datetime.now(timezone.utc))
-    return at_one_time.arguments(), merge.arguments()
+    parts["now"] = options.get("now") or datetime.now(timezone.utc)
+    return arguments_of(parts, ClusterOptions), arguments_of(merge, ResultOptions)
 
 
 def partial_result(
@@ -58,8 +41,9 @@ def partial_result(
 ) -> bytes:
     """What one part found, for the merge. Records are mappings or JSON texts.
 
-    Data that fails does not fail the part, which would be tried again. Neither is an input that
-    cannot be read: as on one machine, the report says so and is not complete. Anything else is raised.
+    Data that fails does not fail the part, which would be tried again. Neither does an input that
+    cannot be read: as on one machine, the report says so and is not complete. Anything else is
+    raised.
     """
     with tempfile.TemporaryDirectory(prefix="bulkcheck-") as folder:
         path = os.path.join(folder, "part.bcp")
@@ -81,7 +65,7 @@ def partial_result(
             takes_input=records is not None,
             command=command,
         )
-        run.output(None if records is None else _lines.of_records(records))
+        run.output(None if records is None else _lines.writer(records))
         if run.exit_code not in (0, 2) or not os.path.exists(path):
             raise error_for(run.diagnostics, run.exit_code)
         with open(path, "rb") as file:
@@ -94,7 +78,7 @@ def merged(
     arguments: Sequence[str],
     name: Optional[str],
 ) -> Report:
-    """The report of partial results, each with its place in the data; raises CannotJudge as `check`."""
+    """The report of partial results, each with its place in the data; raises what `check` does."""
     with tempfile.TemporaryDirectory(prefix="bulkcheck-") as folder, report_file() as report:
         places = []
         for number, (place, partial) in enumerate(partials):

@@ -9,9 +9,9 @@ from __future__ import annotations
 import dataclasses
 import json
 from dataclasses import dataclass
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Tuple
 
-from ._errors import CheckFailed
+from ._errors import BulkcheckError, CheckFailed
 from ._html import html_of
 
 
@@ -70,8 +70,9 @@ class Field:
 
 @dataclass(frozen=True)
 class Section:
-    """A section of the profile: how many records belong to it, and its own fields, which count these
-    records only.
+    """A section of the profile: how many records belong to it, and its own fields.
+
+    The fields count these records only.
     """
 
     id: str
@@ -97,7 +98,7 @@ class Place:
 
 @dataclass(frozen=True)
 class First:
-    """Where a repeated value occurred first: its line, or the number of its record without lines."""
+    """Where a repeated value occurred first: its line, or its record if there are no lines."""
 
     input: int
     line: Optional[int] = None
@@ -177,9 +178,25 @@ class Rule:
     top_values: Tuple[TopValue, ...] = ()
     code: Optional[str] = None
     muted_by: Optional[str] = None
-    #: Of a rule about the table: the figure, a number or a text, and the figure and its bounds in words.
+    #: Of a rule about the table: the figure, a number or a text, and its bounds and it in words.
     measured: Any = None
     finding: Optional[str] = None
+    #: The bounds as the profile writes them, and by how much an estimate can be off.
+    bounds: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    error: Optional[str] = None
+    #: How many records or elements were measured, were skipped, or are of another type.
+    judged: Optional[int] = None
+    skipped: int = 0
+    mistyped: int = 0
+    #: Why the rule fails, if the figure does not show it.
+    reason: Optional[str] = None
+    groups: Optional[Groups] = None
+    columns: Optional[Columns] = None
+    uncovered: Optional[Uncovered] = None
+    #: With `baseline=`: the rule beside its earlier figures.
+    comparison: Optional[RuleComparison] = None
+    #: How often a condition was decided with a part left out.
+    part_left_out: int = 0
     kinds: Optional[Mapping[str, int]] = None
     places: Tuple[PlaceCount, ...] = ()
     other_places: int = 0
@@ -192,10 +209,84 @@ class Rule:
         place = self.samples[0].place if self.samples else ""
         if self.finding is None:
             return f"{place}: {self.samples[0].message}" if place else ""
-        for group in self.raw.get("groups", {}).get("worst", ())[:1]:
-            figure = group["measured"] if group["measured"] is not None else group.get("reason")
-            place = f"worst group {json.dumps(group['value'], ensure_ascii=False)}: {figure}"
+        for group in self.groups.worst[:1] if self.groups is not None else ():
+            figure = group.measured if group.measured is not None else group.reason
+            place = f"worst group {json.dumps(group.value, ensure_ascii=False)}: {figure}"
         return f"{self.finding} ({place})" if place else self.finding
+
+
+@dataclass(frozen=True)
+class Group:
+    """A group of a rule about the table with `by`: the values of its fields, and its figure.
+
+    `value` is a list if `by` has several paths. `error` is that of an estimate, such as `0.0071%`.
+    """
+
+    value: Any
+    measured: Any
+    judged: int
+    error: Optional[str] = None
+    mistyped: int = 0
+    reason: Optional[str] = None
+    raw: Mapping[str, Any] = dataclasses.field(default_factory=dict, repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Groups:
+    """The groups of a rule about the table with `by`: how many there are, and the worst of them."""
+
+    by: Tuple[str, ...]
+    count: int
+    failed: int
+    worst: Tuple[Group, ...] = ()
+
+
+@dataclass(frozen=True)
+class Columns:
+    """How the columns of the input differ from those that a rule asks for."""
+
+    missing: Tuple[str, ...]
+    further: Tuple[str, ...]
+    in_order: bool
+    twice: Tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Uncovered:
+    """The values that a rule `covers` asks for and no record has: how many, out of how many."""
+
+    count: int
+    of: int
+    first: Tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True)
+class RuleComparison:
+    """A rule beside its figures in the baseline. `id` is what the rule was called there.
+
+    `change` is `worse`, `same`, `better`, `new` or `unjudged`.
+    """
+
+    change: str
+    id: Optional[str]
+    evaluated: int
+    failed: int
+    failure_rate: Optional[float]
+    measured: Any = None
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A run beside its baseline: the ids of rules by what became of them."""
+
+    path: str
+    profile_name: Optional[str]
+    profile_sha256: str
+    records: int
+    worse: Tuple[str, ...]
+    better: Tuple[str, ...]
+    new: Tuple[str, ...]
+    removed: Tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -254,6 +345,11 @@ class Report:
     timing: Timing
     tool_version: str
     raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+    #: With `baseline=`: the run beside the earlier one.
+    comparison: Optional[Comparison] = None
+    #: What rules took for now, if a rule uses it.
+    now: Optional[str] = None
+    limit_reached: bool = False
 
     @classmethod
     def from_json(cls, text: Any) -> Report:
@@ -279,7 +375,36 @@ class Report:
             timing=made(Timing, raw["timing"]),
             tool_version=raw["tool"]["version"],
             raw=raw,
+            comparison=_comparison(raw["baseline"]) if "baseline" in raw else None,
+            now=raw.get("now"),
+            limit_reached=raw.get("limitReached", False),
         )
+
+    @property
+    def failures(self) -> Any:
+        """Every failing row and rule of the frame that was checked, as a frame of the same package.
+
+        Its columns are `row` (from 1, as in messages), `rule`, `field`, `value` and `message`.
+        Values are objects in pandas, and JSON texts elsewhere. The frame is checked again for it,
+        once. Raises BulkcheckError if it has changed, or if the source was not a frame.
+        """
+        find: Optional[Callable[[], Any]] = self.__dict__.get("_find_failures")
+        if find is None:
+            raise BulkcheckError(
+                "only the report of a frame has failures: use bulkcheck.failures for other sources"
+            )
+        if "_failures" not in self.__dict__:
+            self.__dict__["_failures"] = find()
+            # Nothing else needs the frame.
+            self._find_failures_by(lambda: self.__dict__["_failures"])
+        return self.__dict__["_failures"]
+
+    def _find_failures_by(self, find: Callable[[], Any]) -> None:
+        self.__dict__["_find_failures"] = find
+
+    def __reduce__(self) -> Tuple[Any, Tuple[str]]:
+        # The frame stays where it is.
+        return Report.from_json, (json.dumps(self.raw),)
 
     @property
     def passed(self) -> bool:
@@ -398,8 +523,33 @@ def _sample(raw: Mapping[str, Any]) -> Sample:
 
 
 def _input(raw: Mapping[str, Any]) -> Input:
-    found: Input = made(Input, raw, sets=tuple(made(RecordSet, each) for each in raw.get("sets", ())))
+    found: Input = made(
+        Input, raw, sets=tuple(made(RecordSet, each) for each in raw.get("sets", ()))
+    )
     return found
+
+
+def _comparison(raw: Mapping[str, Any]) -> Comparison:
+    profile = raw["profile"]
+    ids = {name: tuple(raw[name]) for name in ("worse", "better", "new", "removed")}
+    found: Comparison = made(
+        Comparison, raw, profile_name=profile["name"], profile_sha256=profile["sha256"], **ids
+    )
+    return found
+
+
+def _groups(raw: Mapping[str, Any]) -> Groups:
+    worst = tuple(made(Group, each, raw=each) for each in raw["worst"])
+    found: Groups = made(Groups, raw, by=tuple(raw["by"]), worst=worst)
+    return found
+
+
+def _listed(kind: Any, raw: Mapping[str, Any], name: str) -> Any:
+    """What a rule about the table says under a name, its arrays as tuples; None if nothing."""
+    if name not in raw:
+        return None
+    arrays = {key: tuple(value) for key, value in raw[name].items() if isinstance(value, list)}
+    return made(kind, {**raw[name], **arrays})
 
 
 def _rule(raw: Mapping[str, Any]) -> Rule:
@@ -413,6 +563,10 @@ def _rule(raw: Mapping[str, Any]) -> Rule:
         places=tuple(made(PlaceCount, each) for each in raw.get("places", ())),
         other_places=raw.get("otherPlaces", 0),
         places_exact=raw.get("placesExact", True),
+        groups=_groups(raw["groups"]) if "groups" in raw else None,
+        columns=_listed(Columns, raw, "columns"),
+        uncovered=_listed(Uncovered, raw, "uncovered"),
+        comparison=_listed(RuleComparison, raw, "baseline"),
         raw=raw,
     )
     return rule

@@ -1,7 +1,7 @@
-"""What can be checked: files, bytes, file objects, iterables of records, and tables.
+"""What can be checked: files, bytes, file objects, iterables of records, and frames.
 
-Everything but files is streamed to the command as JSON lines or as the bytes that it is. No source is
-held as a whole beyond what the caller holds already.
+Everything but files is streamed to the command: frames as Arrow, records as JSON lines, and the
+rest as the bytes that it is. No source is held as a whole beyond what the caller holds already.
 """
 
 from __future__ import annotations
@@ -12,10 +12,12 @@ import os
 from dataclasses import dataclass
 from typing import IO, Any, Iterable, Iterator, List, Mapping, Optional, Union
 
-from . import _lines, _tables
+from . import _lines
+from ._command import Write
 from ._errors import CannotJudge
+from ._frames import Frame, frame_of
 
-#: A file or pattern, several of them, bytes, a file object, records, or a table.
+#: A file or pattern, several of them, bytes, a file object, records, or a frame.
 Source = Union[
     str,
     "os.PathLike[str]",
@@ -31,14 +33,16 @@ Source = Union[
 
 @dataclass
 class Input:
-    """What the command is given: paths, or chunks for its standard input."""
+    """What the command is given: paths, or what writes to its standard input."""
 
     paths: List[str]
-    chunks: Optional[Iterable[bytes]] = None
+    write: Optional[Write] = None
     #: The format, where the source settles it.
     format: Optional[str] = None
     #: The source is text, which is passed on in UTF-8 whatever the profile says of files.
     is_text: bool = False
+    #: The frame that is written, if it is one.
+    frame: Optional[Frame] = None
 
     def settled(self, input_format: Optional[str], encoding: Optional[str]) -> List[str]:
         """The options that the source settles and nobody has given."""
@@ -51,7 +55,7 @@ class Input:
 
     @property
     def arguments(self) -> List[str]:
-        return ["--", *self.paths] if self.chunks is None else ["--", "-"]
+        return ["--", *self.paths] if self.write is None else ["--", "-"]
 
 
 def opened(source: Source) -> Input:
@@ -59,17 +63,23 @@ def opened(source: Source) -> Input:
     if isinstance(source, (str, os.PathLike)):
         return Input(files_of(source))
     if isinstance(source, (bytes, bytearray, memoryview)):
-        return Input([], [bytes(source)])
+        return Input([], lambda output: _write(output, [bytes(source)]))
     if hasattr(source, "read"):
-        return Input([], _read(source), is_text=isinstance(source, io.TextIOBase))
-    table = _tables.lines(source)
-    if table is not None:
-        return Input([], table, "jsonl", is_text=True)
+        is_text = isinstance(source, io.TextIOBase)
+        return Input([], lambda output: _write(output, _read(source)), is_text=is_text)
+    frame = frame_of(source)
+    if frame is not None:
+        return input_of(frame)
     if isinstance(source, Mapping):
         raise TypeError("a single record is not a source: put it in a list")
     if isinstance(source, Iterable):
         return _several(source)
     raise TypeError(f"cannot check a {type(source).__module__}.{type(source).__qualname__}")
+
+
+def input_of(frame: Frame) -> Input:
+    format_, write = frame.opened()
+    return Input([], write, format_, is_text=format_ == "jsonl", frame=frame)
 
 
 def _several(source: Iterable[Any]) -> Input:
@@ -79,8 +89,8 @@ def _several(source: Iterable[Any]) -> Input:
     if isinstance(first, (str, os.PathLike)):
         return Input([path for each in _chain(first, elements) for path in files_of(each)])
     if first is None:
-        return Input([], [], "jsonl", is_text=True)
-    return Input([], _lines.of_records(_chain(first, elements)), "jsonl", is_text=True)
+        return Input([], _lines.writer([]), "jsonl", is_text=True)
+    return Input([], _lines.writer(_chain(first, elements)), "jsonl", is_text=True)
 
 
 def _chain(first: Any, others: Iterator[Any]) -> Iterator[Any]:
@@ -101,6 +111,11 @@ def files_of(path: Union[str, os.PathLike[str]]) -> List[str]:
         return found
     # `-` alone is standard input for the command, and here a file like any other.
     return [os.path.join(".", text) if text == "-" else text]
+
+
+def _write(output: IO[bytes], chunks: Iterable[bytes]) -> None:
+    for chunk in chunks:
+        output.write(chunk)
 
 
 def _read(file: Any) -> Iterator[bytes]:

@@ -5,31 +5,26 @@ from __future__ import annotations
 import os
 import tempfile
 from dataclasses import dataclass
-from datetime import datetime
-from typing import List, Optional, Sequence, Union
+from typing import TYPE_CHECKING, List, Optional, Union
 
-from ._check import Path, Profile, option_text, path_of, profile_arguments
+from ._check import Profile, path_of, profile_arguments
 from ._command import DICTIONARY_PREFIX, Command, Progress, named
 from ._errors import Mistake, error_for, mistakes_in
+from ._options import ExplainOptions, InferOptions, Path, arguments_of, listed
 from ._sources import Source, opened
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
+
+@listed(InferOptions)
 def infer(
     source: Source,
     *,
-    name: Optional[str] = None,
-    output: Optional[Path] = None,
-    input_format: Optional[str] = None,
-    delimiter: Optional[str] = None,
-    encoding: Optional[str] = None,
-    records: Optional[str] = None,
-    readers: Sequence[str] = (),
-    no_readers: bool = False,
-    limit: Optional[int] = None,
     schema: bool = False,
-    near_misses: Optional[str] = None,
-    now: Union[datetime, str, None] = None,
+    output: Optional[Path] = None,
     progress: Progress = None,
+    **options: Unpack[InferOptions],
 ) -> str:
     """A draft of a profile that fits the data: JSON with comments that give the evidence.
 
@@ -38,34 +33,16 @@ def infer(
     record.
     """
     input_ = opened(source)
-    arguments = ["infer", "--schema"] if schema else ["infer"]
-    for option, value in (
-        ("--name", name),
-        ("--near-misses", near_misses),
-        ("--now", now),
-        ("--input-format", input_format),
-        ("--delimiter", delimiter),
-        ("--encoding", encoding),
-        ("--records", records),
-        ("--limit", limit),
-    ):
-        if value is not None:
-            arguments.append(f"{option}={option_text(value)}")
-    arguments += _reader_arguments(readers, no_readers)
-    arguments += input_.settled(input_format, encoding)
-    run = Command(arguments + input_.arguments, input_.chunks is not None, progress)
-    text = run.output(input_.chunks)
+    arguments = ["infer", *["--schema"] * schema, *arguments_of(options, InferOptions)]
+    arguments += input_.settled(options.get("input_format"), options.get("encoding"))
+    run = Command(arguments + input_.arguments, input_.write is not None, progress)
+    text = run.output(input_.write)
     if run.exit_code != 0:
         raise error_for(run.diagnostics, run.exit_code)
     if output is not None:
         with open(output, "wb") as file:
             file.write(text)
     return text.decode("utf-8")
-
-
-def _reader_arguments(readers: Sequence[str], none_is_called: bool) -> List[str]:
-    named_readers = [readers] if isinstance(readers, str) else readers
-    return [f"--reader={each}" for each in named_readers] + ["--no-readers"] * none_is_called
 
 
 @dataclass(frozen=True)
@@ -79,6 +56,7 @@ class Explanation:
         return self.text
 
 
+@listed(ExplainOptions)
 def explain(
     source: Source,
     profile: Optional[Profile] = None,
@@ -86,37 +64,24 @@ def explain(
     line: Optional[int] = None,
     record: Union[int, str, None] = None,
     schema: Optional[Profile] = None,
-    input_format: Optional[str] = None,
-    delimiter: Optional[str] = None,
-    encoding: Optional[str] = None,
-    records: Optional[str] = None,
-    readers: Sequence[str] = (),
-    no_readers: bool = False,
-    now: Union[datetime, str, None] = None,
+    **options: Unpack[ExplainOptions],
 ) -> Explanation:
     """One record, rule by rule, and what would pass.
 
-    Give `line` or `record`, counted from 1. In a JSON document, `record` can be a JSON Pointer such as
-    `/data/17`.
+    Give `line` or `record`, counted from 1. In a JSON document, `record` can be a JSON Pointer such
+    as `/data/17`.
     """
     input_ = opened(source)
+    place = [
+        f"{option}={value}"
+        for option, value in (("--line", line), ("--record", record))
+        if value is not None
+    ]
     with profile_arguments(profile, schema) as rules:
-        arguments = ["explain", *rules]
-        for option, value in (
-            ("--line", line),
-            ("--record", record),
-            ("--now", now),
-            ("--input-format", input_format),
-            ("--delimiter", delimiter),
-            ("--encoding", encoding),
-            ("--records", records),
-        ):
-            if value is not None:
-                arguments.append(f"{option}={option_text(value)}")
-        arguments += _reader_arguments(readers, no_readers)
-        arguments += input_.settled(input_format, encoding)
-        run = Command(arguments + input_.arguments, takes_input=input_.chunks is not None)
-        text = run.output(input_.chunks).decode("utf-8")
+        arguments = ["explain", *rules, *place, *arguments_of(options, ExplainOptions)]
+        arguments += input_.settled(options.get("input_format"), options.get("encoding"))
+        run = Command(arguments + input_.arguments, takes_input=input_.write is not None)
+        text = run.output(input_.write).decode("utf-8")
     if run.exit_code not in (0, 1):
         raise error_for(run.diagnostics, run.exit_code)
     return Explanation(text, valid=run.exit_code == 0)

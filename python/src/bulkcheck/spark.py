@@ -7,9 +7,10 @@
 Each partition is checked where it is. Only partial results travel to the driver, which merges them
 into the report of a single run: same counts, same examples, duplicates across partitions included.
 
-The profile, the files that it names, the command and this package travel with the job, so the cluster
-needs Python and glibc 2.34 and nothing else. With `command` the command stays at home: it is then the
-path of one that every machine has, such as `environment/bin/bulkcheck` from `--archives`.
+The profile, the files that it names, the command and this package travel with the job, so the
+cluster needs Python and glibc 2.34 and nothing else. With `command` the command stays at home: it
+is then the path of one that every machine has, such as `environment/bin/bulkcheck` from
+`--archives`.
 
 Needs a classic session, with RDDs. Tested with PySpark 4.3.
 """
@@ -23,15 +24,19 @@ import os
 import tempfile
 import zipfile
 from pathlib import Path
-from typing import Any, Callable, Iterable, Iterator, List, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, List, Optional, Sequence, Tuple
 
 from . import _command
 from ._bundle import Bundle
 from ._check import Profile, profile_arguments
 from ._errors import ProfileError
+from ._options import ClusterOptions, listed
 from ._partials import merged, partial_result, split_options
 from ._report import Report
 from ._sources import files_of
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 #: A place in the data, and what was found there.
 _Partial = Tuple[int, bytes]
@@ -48,6 +53,7 @@ _JSON = {
 _COLLECTED_BYTES = 256 << 20
 
 
+@listed(ClusterOptions)
 def check(
     data: Any,
     profile: Optional[Profile] = None,
@@ -57,17 +63,15 @@ def check(
     name: Optional[str] = None,
     session: Any = None,
     command: Optional[str] = None,
-    **options: Any,
+    **options: Unpack[ClusterOptions],
 ) -> Report:
     """Checks a DataFrame, an RDD of records as JSON, or files, and returns the report.
 
-    Files are paths or patterns that every machine sees. Each is checked as a whole by one task, and a
-    task checks several small ones. With `split`, `data` is one text file of JSON lines, as anything
-    that Spark reads, which Spark cuts.
+    Files are paths or patterns that every machine sees. Each is checked as a whole by one task, and
+    a task checks several small ones. With `split`, `data` is one text file of JSON lines, as
+    anything that Spark reads, which Spark cuts.
 
-    `name` is what the report calls a DataFrame, an RDD or a split file. `options` are those of
-    `bulkcheck.check` but `valid`, `invalid`, `failures`, `verdicts`, `partial`, `emit`, `limit` and
-    `threads`.
+    `name` is what the report calls a DataFrame, an RDD or a split file.
     Raises what `bulkcheck.check` raises, and Spark's errors.
     """
     from pyspark.sql import SparkSession
@@ -96,7 +100,7 @@ def check(
             partials = _of_split_file(session, os.fspath(data), judge)
         else:
             return merged(here, _of_files(session.sparkContext, data, judge), of_merge, name)
-        # Before all others an empty piece: without rows there is no partition, and nothing to merge.
+        # First an empty piece: without rows there is no partition, and nothing to merge.
         return merged(here, itertools.chain([(-1, nothing)], partials), of_merge, name)
 
 
@@ -167,7 +171,7 @@ def _of_rows(data: Any, judge: Callable[..., bytes]) -> Iterator[_Partial]:
 
 
 def _of_split_file(session: Any, path: str, judge: Callable[..., bytes]) -> Iterator[_Partial]:
-    """Lines are taken as bytes: as texts, Spark would mend ill-formed UTF-8, which is to be found."""
+    """Lines are taken as bytes: in texts, Spark would mend UTF-8 that is to be found ill-formed."""
     from pyspark.sql import functions
 
     lines = (
