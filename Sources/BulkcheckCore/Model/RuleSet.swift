@@ -280,6 +280,9 @@ package struct RuleSet: Sendable {
   package var documentSchema: SchemaGraph?
   /// Whether a record that is not an object fails, and is not judged by rules at paths.
   package var recordsMustBeObjects = true
+  /// Rules are about the values of a table as its columns mean them: the dates of one without a
+  /// zone lack no offset.
+  package var heedsColumnTypes = true
   /// How many `format` keywords of the schema are annotations.
   package var unassertedFormats = 0
   /// A sentence about a schema without a rule: that it asserts nothing, and what may have been

@@ -19,6 +19,11 @@ package struct Node: BitwiseCopyable {
     package static let isPlain = Flags(rawValue: 8)
     /// Part of a value that `default` inserted: no record holds it.
     static let isInserted = Flags(rawValue: 16)
+    /// The text is of a column of timestamps without a zone, or of times: it has no offset, and
+    /// `date-time` and `time` mean none.
+    package static let isLocalTime = Flags(rawValue: 32)
+    /// The value is NaN of a column of floats: a text, or null.
+    package static let isNaN = Flags(rawValue: 64)
   }
 
   // Sixteen bytes, so that a node is written and copied in two moves; the layout of

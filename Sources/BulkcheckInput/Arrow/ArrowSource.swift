@@ -52,6 +52,11 @@ package final class ArrowSource: ByteSource {
 
   package var storedBytes: Int? { stored.storedBytes }
 
+  /// The columns that are read, as far as their types say more than their values.
+  var columnTypes: [ColumnField] {
+    columns.map { ColumnField(reader.schema.fields[$0]) }
+  }
+
   package var rows: ArrowSource? { self }
 
   package func read(into room: ByteRoom) throws(InputError) -> Int {

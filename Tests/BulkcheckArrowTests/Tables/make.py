@@ -5,7 +5,8 @@
     python3 Tests/BulkcheckArrowTests/Tables/make.py
 
 `layouts.*` has every layout that pyarrow can write, and `orders.*` is a small table for tests of the
-command. This script writes the rows from the values, as docs/reference/arrow.md says. bulkcheck does
+command. `local.*` has times of columns without a zone, in all that they can be nested in. Its JSON
+lines say the same in UTC, with an offset. This script writes the rows from the values, as docs/reference/arrow.md says. bulkcheck does
 not write them.
 """
 
@@ -152,7 +153,8 @@ def clock(count, digits):
     )
 
 
-def json_value(scalar, type_):
+def json_value(scalar, type_, zone=""):
+    """The value of a cell; `zone` is put behind times of columns without a zone."""
     is_ = pa.types
     if not scalar.is_valid:
         return None
@@ -161,12 +163,12 @@ def json_value(scalar, type_):
         return str(uuid.UUID(bytes=value)) if type_.extension_name == "arrow.uuid" else value
     if is_.is_dictionary(type_) or is_.is_run_end_encoded(type_):
         return (
-            json_value(scalar.value, type_.value_type)
+            json_value(scalar.value, type_.value_type, zone)
             if hasattr(scalar, "value")
             else scalar.as_py()
         )
     if is_.is_union(type_):
-        return json_value(scalar.value, scalar.value.type)
+        return json_value(scalar.value, scalar.value.type, zone)
     if is_.is_floating(type_):
         value = scalar.as_py()
         if not np.isfinite(value):
@@ -176,11 +178,11 @@ def json_value(scalar, type_):
     if is_.is_date(type_):
         return scalar.as_py().isoformat()
     if is_.is_time(type_):
-        return clock(scalar.value, DIGITS[type_.unit])
+        return clock(scalar.value, DIGITS[type_.unit]) + zone
     if is_.is_timestamp(type_):
         days, rest = divmod(scalar.value, 86400 * 10 ** DIGITS[type_.unit])
         day = datetime.date.fromordinal(datetime.date(1970, 1, 1).toordinal() + days).isoformat()
-        return f"{day}T{clock(rest, DIGITS[type_.unit])}" + ("Z" if type_.tz else "")
+        return f"{day}T{clock(rest, DIGITS[type_.unit])}" + ("Z" if type_.tz else zone)
     if is_.is_duration(type_):
         return decimal.Decimal(scalar.value).scaleb(-DIGITS[type_.unit], BIG)
     if isinstance(scalar.as_py(), bytes):
@@ -188,22 +190,23 @@ def json_value(scalar, type_):
     if is_.is_map(type_):
         pairs = (
             [
-                (json_value(key, type_.key_type), value)
+                (json_value(key, type_.key_type, zone), value)
                 for key, value in zip(*scalar.values.flatten())
             ]
             if len(scalar)
             else []
         )
-        pairs = [(key, json_value(value, type_.item_type)) for key, value in pairs]
-        if is_.is_floating(type_.key_type):
+        pairs = [(key, json_value(value, type_.item_type, zone)) for key, value in pairs]
+        if not (is_.is_string(type_.key_type) or is_.is_integer(type_.key_type)):
             return [{"key": key, "value": value} for key, value in pairs]
         return {str(key): value for key, value in pairs}
     if is_.is_struct(type_):
         return {
-            field.name: json_value(scalar[number], field.type) for number, field in enumerate(type_)
+            field.name: json_value(scalar[number], field.type, zone)
+            for number, field in enumerate(type_)
         }
     if isinstance(scalar.as_py(), list):
-        return [json_value(value, type_.value_type) for value in scalar.values]
+        return [json_value(value, type_.value_type, zone) for value in scalar.values]
     return scalar.as_py()
 
 
@@ -223,6 +226,65 @@ def json_text(value):
     )
 
 
+def local_times():
+    """Times of columns without a zone, with some texts that only look like them."""
+    moment, clock_, rows = pa.timestamp("us"), pa.time64("us"), range(40)
+    times = random.Random(11)
+
+    def at():
+        parts = times.choice([0, 500_000, 1])
+        return times.choice([1_700_000_000, 1_600_000_000, 0, -1]) * 1_000_000 + parts
+
+    def maybe(make):
+        return None if times.random() < 0.2 else make()
+
+    def many(make):
+        return [maybe(make) for _ in range(times.randrange(4))]
+
+    texts = ["2023-11-14T22:13:20", "2023-11-14T22:13:20Z", "22:13:20", "22:13:20Z"]
+    log = pa.struct([("note", pa.string()), ("at", moment), ("by", pa.list_(clock_))])
+    info = pa.struct([("seen", moment), ("zoned", pa.timestamp("us", "UTC"))])
+    yield "id", pa.array(rows, pa.int32())
+    yield "at", pa.array([maybe(at) for _ in rows], moment)
+    yield "second", pa.array([at() // 1_000_000 for _ in rows], pa.timestamp("s"))
+    yield "zoned", pa.array([maybe(at) for _ in rows], pa.timestamp("us", "Europe/Berlin"))
+    yield "clock", pa.array([maybe(lambda: times.randrange(86_400_000_000)) for _ in rows], clock_)
+    yield "text", pa.array([maybe(lambda: times.choice(texts)) for _ in rows])
+    yield "list", pa.array([maybe(lambda: many(at)) for _ in rows], pa.list_(moment))
+    yield "texts", pa.array([many(lambda: times.choice(texts)) for _ in rows], pa.list_(pa.string()))
+    yield "log", pa.array(
+        [
+            many(
+                lambda: {
+                    "note": times.choice(texts),
+                    "at": maybe(at),
+                    "by": many(lambda: times.randrange(86_400_000_000)),
+                }
+            )
+            for _ in rows
+        ],
+        pa.list_(log),
+    )
+    yield "info", pa.array([maybe(lambda: {"seen": at(), "zoned": maybe(at)}) for _ in rows], info)
+    yield "map", pa.array(
+        [[(key, maybe(at)) for key in ("one", "tw\"o")[: row % 3]] for row in rows],
+        pa.map_(pa.string(), moment),
+    )
+    yield "entries", pa.array(
+        [[(at(), times.choice(texts)) for _ in range(row % 3)] for row in rows],
+        pa.map_(moment, pa.string()),
+    )
+    yield "coded", pa.array([maybe(at) for _ in rows], moment).dictionary_encode()
+    yield "runs", pa.RunEndEncodedArray.from_arrays(
+        pa.array([7, 20, 33, 40], pa.int32()), pa.array([at(), None, at(), at()], moment)
+    )
+    which = [times.randrange(2) for _ in rows]
+    yield "union", pa.UnionArray.from_sparse(
+        pa.array(which, pa.int8()),
+        [pa.array([at() for _ in rows], moment), pa.array(rows, pa.int32())],
+    )
+
+
 def write(name, table, sizes, make=pa.ipc.new_stream, **options):
     with pa.OSFile(str(FOLDER / name), "wb") as file:
         with make(file, table.schema, options=pa.ipc.IpcWriteOptions(**options)) as writer:
@@ -232,9 +294,12 @@ def write(name, table, sizes, make=pa.ipc.new_stream, **options):
                 table = table.slice(size)
 
 
-def write_lines(name, table):
+def write_lines(name, table, zone=""):
     rows = zip(
-        *([json_value(value, field.type) for value in table[field.name]] for field in table.schema)
+        *(
+            [json_value(value, field.type, zone) for value in table[field.name]]
+            for field in table.schema
+        )
     )
     lines = [json_text(dict(zip(table.column_names, row))) + "\n" for row in rows]
     (FOLDER / name).write_text("".join(lines), encoding="utf-8")
@@ -279,6 +344,9 @@ def main():
     write_lines("orders.jsonl", orders)
     write("orders.arrow", orders, [5], pa.ipc.new_file)
     write("orders.arrows", orders, [2, 3])
+    local = pa.table(dict(local_times()))
+    write_lines("local.jsonl", local, zone="Z")
+    write("local.arrow", local, [17, 23], pa.ipc.new_file)
     # An interval has no JSON form.
     months = orders.append_column("months", pa.array([pa.MonthDayNano([1, 2, 3])] * 5))
     write("months.arrow", months, [5], pa.ipc.new_file)
