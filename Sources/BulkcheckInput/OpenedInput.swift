@@ -153,11 +153,14 @@ package struct TableOptions: Sendable {
   package var recordBytesMaximum = 64 << 20
   /// The most memory that a batch may take, or all dictionaries.
   package var bytesMaximum = 1 << 30
+  /// NaN in columns of floats is null, not a text.
+  package var nanIsNull = false
 
   package init() {}
 
   var limits: ArrowLimits {
-    ArrowLimits(recordBytesMaximum: recordBytesMaximum, bytesMaximum: bytesMaximum)
+    ArrowLimits(
+      recordBytesMaximum: recordBytesMaximum, bytesMaximum: bytesMaximum, nanIsNull: nanIsNull)
   }
 
   func isArrow(path: String, content: PeekableSource) -> Bool {

@@ -246,6 +246,8 @@ package struct RuleSet: Sendable {
   /// nil: the default, `[""]` in CSV and none in JSONL.
   package var missingValues: [String]?
   package var lengthUnit = LengthUnit.codepoints
+  /// NaN in columns of floats: nil means the text.
+  package var nan: NaNMeaning?
   /// The encoding of inputs without a byte-order mark; nil: UTF-8.
   package var encoding: EncodingChoice?
   package var csv = CSVOptions()
@@ -324,4 +326,9 @@ package struct RuleSet: Sendable {
   package func settings(of rule: BuiltInRule) -> BuiltInSettings {
     builtIns[rule] ?? BuiltInSettings(of: rule)
   }
+}
+
+/// The values that NaN in a column of floats can be, if not the text `NaN`.
+package enum NaNMeaning: String, CaseIterable, Sendable {
+  case null
 }

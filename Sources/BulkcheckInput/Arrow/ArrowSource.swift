@@ -150,14 +150,16 @@ package final class ArrowSource: ByteSource {
   }
 }
 
-/// How much of an Arrow input may be in memory.
+/// How rows of an Arrow input are written, and how much of it may be in memory.
 struct ArrowLimits: Sendable {
   var recordBytesMaximum: Int
   /// The most that a batch may take, or all dictionaries.
   var bytesMaximum: Int
+  var nanIsNull: Bool
 
   func makeLines() -> ArrowLines {
-    ArrowLines(recordBytesMaximum: recordBytesMaximum, bytesMaximum: bytesMaximum)
+    ArrowLines(
+      recordBytesMaximum: recordBytesMaximum, bytesMaximum: bytesMaximum, nanIsNull: nanIsNull)
   }
 }
 

@@ -259,6 +259,8 @@ package struct ReadingOptions: Sendable {
   package var fieldsRead: [String]?
   /// The most memory that a batch of a table may take.
   package var tableBytesMaximum = 1 << 30
+  /// NaN in columns of floats is null, not a text.
+  package var nanIsNull = false
   /// The columns of the table of which the records are rows, if they are not read from it.
   package var columnTypes: [ColumnField]?
   /// The places of the records of JSON documents.
@@ -289,6 +291,7 @@ package struct ReadingOptions: Sendable {
     tables.columns = fieldsRead
     tables.recordBytesMaximum = recordBytesMaximum
     tables.bytesMaximum = tableBytesMaximum
+    tables.nanIsNull = nanIsNull
     return tables
   }
 

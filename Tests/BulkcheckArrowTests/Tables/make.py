@@ -6,7 +6,7 @@
 
 `layouts.*` has every layout that pyarrow can write, and `orders.*` is a small table for tests of the
 command. `local.*` has times of columns without a zone, in all that they can be nested in. Its JSON
-lines say the same in UTC, with an offset. This script writes the rows from the values, as docs/reference/arrow.md says. bulkcheck does
+lines say the same in UTC, with an offset. `nan.*` has NaN, and texts that are one. This script writes the rows from the values, as docs/reference/arrow.md says. bulkcheck does
 not write them.
 """
 
@@ -347,6 +347,20 @@ def main():
     local = pa.table(dict(local_times()))
     write_lines("local.jsonl", local, zone="Z")
     write("local.arrow", local, [17, 23], pa.ipc.new_file)
+    some = [float("nan"), None, 1.5, float("inf"), float("nan"), 2.5]
+    nans = pa.table(
+        {
+            "x": pa.array(some, pa.float64()),
+            "half": pa.array(some[::-1], pa.float16()),
+            "inner": pa.array([{"x": value} for value in some], pa.struct([("x", pa.float32())])),
+            "coded": pa.array(some).dictionary_encode(),
+            "list": pa.array([[value, value] for value in some], pa.list_(pa.float64())),
+            "text": pa.array(["NaN", "a", "NaN", "b", "", "c"]),
+            "id": pa.array(range(6), pa.int8()),
+        }
+    )
+    write_lines("nan.jsonl", nans)
+    write("nan.arrow", nans, [4, 2], pa.ipc.new_file)
     # An interval has no JSON form.
     months = orders.append_column("months", pa.array([pa.MonthDayNano([1, 2, 3])] * 5))
     write("months.arrow", months, [5], pa.ipc.new_file)
