@@ -56,6 +56,7 @@ package struct Check: Sendable {
     self.options.reading.places.ofSchema = split?.schema?.sets ?? []
     self.options.reading.places.hidesKeys = ruleSet.maskedPaths.contains(where: \.isRecordKey)
     self.options.reading.encoding = options.reading.encoding ?? ruleSet.encoding
+    self.options.reading.nanIsNull = ruleSet.nan == .null
     self.options.reading.knownColumns = program.lists.knownColumns
     self.options.reading.columnSpellings = program.columnSpellings
     self.profile = profile

@@ -113,7 +113,9 @@ final class JudgingJob: RecordJob {
   }
 
   func reading(of start: InputStart) -> RecordReading {
-    start.reading(
+    var start = start
+    if !program.ruleSet.heedsColumnTypes { start.columnTypes = nil }
+    return start.reading(
       options.reading, readers: program.lists.columns, knownNames: program.lists.knownColumns)
   }
 

@@ -18,6 +18,7 @@ final class RecordJudge {
     self.check = check.with { options in
       // The row of a table has been written as an object.
       options.reading.format = record.format == .arrow ? .jsonl : record.format
+      options.reading.columnTypes = record.columnTypes
       let hidesKeys = options.reading.places.hidesKeys && !showsMasked
       options.reading.places = .document(
         inSet: record.part?.set, keys: record.keys, isRepeated: record.part?.isRepeated ?? false)

@@ -217,7 +217,7 @@ extension RecordInspector {
   ) {
     let reading: RecordReading =
       found.format.isJSON
-      ? .json
+      ? found.columnTypes.map { .rows($0) } ?? .json
       : .csv(
         CSVLayout(
           header: found.columns, readers: program.lists.columns,

@@ -18,6 +18,8 @@ package struct OpenedInput {
   private let peekable: PeekableSource
   /// The content is the rows of a table, which are written as lines.
   package let isArrow: Bool
+  /// The columns of that table.
+  let columnTypes: [ColumnField]?
 
   /// Opens the input and looks whether it is compressed, by its first bytes, whatever its name. A
   /// byte-order mark tells the encoding, whatever was named.
@@ -93,11 +95,13 @@ package struct OpenedInput {
       } else {
         origin = ArrowStream(content)
       }
-      peekable = PeekableSource(
-        try ArrowSource(
-          origin, content, name: name, wanted: tables.columns.map { Set($0) }, tables.limits))
+      let source = try ArrowSource(
+        origin, content, name: name, wanted: tables.columns.map { Set($0) }, tables.limits)
+      columnTypes = source.columnTypes
+      peekable = PeekableSource(source)
       return
     }
+    columnTypes = nil
     encoding = EncodingDetection.encoding(
       of: content.peek(EncodingDetection.peekBytes), named: choice)
     guard encoding != .utf8 else {
@@ -149,11 +153,14 @@ package struct TableOptions: Sendable {
   package var recordBytesMaximum = 64 << 20
   /// The most memory that a batch may take, or all dictionaries.
   package var bytesMaximum = 1 << 30
+  /// NaN in columns of floats is null, not a text.
+  package var nanIsNull = false
 
   package init() {}
 
   var limits: ArrowLimits {
-    ArrowLimits(recordBytesMaximum: recordBytesMaximum, bytesMaximum: bytesMaximum)
+    ArrowLimits(
+      recordBytesMaximum: recordBytesMaximum, bytesMaximum: bytesMaximum, nanIsNull: nanIsNull)
   }
 
   func isArrow(path: String, content: PeekableSource) -> Bool {

@@ -14,7 +14,7 @@ import Twins
     .deletingLastPathComponent().appending(path: "BulkcheckArrowTests/Tables")
 
   /// A profile whose rules fail often, on every column and every part of one.
-  private static func profile(of table: String) throws -> String {
+  private static func profile(of table: String, nan: String = "text") throws -> String {
     let name = table.split(separator: ".")[0].split(separator: "-")[0]
     let text = try String(
       contentsOf: folder.appending(path: "\(name).jsonl"), encoding: .utf8)
@@ -33,7 +33,8 @@ import Twins
       let isPart = path.contains("[*]")
       return "\(JSONText.quoted(path)): \(kinds[number % (kinds.count - (isPart ? 1 : 0))])"
     }
-    return #"{"bulkcheck": 1, "fields": {\#(fields.joined(separator: ",\n"))}}"#
+    let input = nan == "null" ? #""input": {"nan": "null"}, "# : ""
+    return #"{"bulkcheck": 1, \#(input)"fields": {\#(fields.joined(separator: ",\n"))}}"#
   }
 
   private static func collect(_ value: Any, _ path: String, _ paths: inout Set<String>) {
@@ -62,10 +63,16 @@ import Twins
     "give one report as cells and as lines, at any number of threads",
     arguments: [
       "orders.arrow", "orders.arrows", "layouts.arrow", "layouts-lz4.arrow", "layouts-zstd.arrows",
-      "layouts-v4.arrows", "delta.arrows",
+      "layouts-v4.arrows", "delta.arrows", "local.arrow", "nan.arrow",
     ])
   func agreement(table: String) throws {
-    let ruleSet = try Judging.profile(Self.profile(of: table)).ruleSet
+    for nan in ["text", "null"] {
+      try agreement(table, Self.profile(of: table, nan: nan))
+    }
+  }
+
+  private func agreement(_ table: String, _ profile: String) throws {
+    let ruleSet = try Judging.profile(profile).ruleSet
     for (threads, chunk) in [(1, 1 << 16), (1, 300), (2, 1), (7, 4000)] {
       var options = Way(threads: threads, chunkBytes: chunk).options
       options.reading.format = nil

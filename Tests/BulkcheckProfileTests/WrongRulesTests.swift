@@ -112,6 +112,7 @@ struct WrongRulesTests {
     (#"{"bulkcheck": 1, "input": {"missingValues": §"NULL"}}"#, "a list of strings"),
     (#"{"bulkcheck": 1, "input": {"missingValues": [§null]}}"#, "expected a string"),
     (#"{"bulkcheck": 1, "input": {"lengthUnit": §"chars"}}"#, "codepoints, bytes or graphemes"),
+    (#"{"bulkcheck": 1, "input": {"nan": §"missing"}}"#, "null"),
     (#"{"bulkcheck": 1, "input": {"malformed": {§"id": "x"}}}"#, "a built-in rule"),
     (#"{"bulkcheck": 1, "input": {"malformed": {"tolerance": §0.5}}}"#, "bare fraction"),
     (#"{"bulkcheck": 1, "input": {§"bulkcheck.malformed": {}}}"#, "unknown key"),

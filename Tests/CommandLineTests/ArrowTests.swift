@@ -26,7 +26,8 @@ struct ArrowTests {
     return (try Tool.run("T='\(Self.tables)'; \(script)", in: folder), folder)
   }
 
-  /// The rules and counts of a report, without what only a text has: lines and bytes.
+  /// The rules and counts of a report, without what only a text has, which is lines and bytes, or
+  /// only a table, which is NaN.
   private func findings(_ url: URL) throws -> NSDictionary {
     func stripped(_ value: Any) -> Any {
       if let list = value as? [Any] { return list.map(stripped) }
@@ -35,7 +36,7 @@ struct ArrowTests {
       if let first = object["first"] as? [String: Any] {
         object["first"] = ["at": first["record"] ?? first["line"] ?? 0]
       }
-      for key in ["line", "byteOffset"] { object[key] = nil }
+      for key in ["line", "byteOffset", "nan"] { object[key] = nil }
       return object.mapValues(stripped)
     }
     let report = try #require(
@@ -77,6 +78,33 @@ struct ArrowTests {
     #expect(result.output.contains("-3.25 in line 3"), "\(result.output)")
     #expect(result.output.contains("explain \(Self.tables)/orders.arrow --record"))
     #expect(!result.output.contains(" on line "), "\(result.output)")
+  }
+
+  @Test("are named by row wherever a rule names another record")
+  func otherRows() throws {
+    let (result, folder) = try run(
+      """
+      bulkcheck -p q.json $T/orders.arrow $T/orders.arrows --report text --report json=a.json
+      bulkcheck -p q.json $T/orders.arrow --partial 1 > /dev/null
+      bulkcheck -p q.json $T/orders.arrows --partial 2 > /dev/null
+      bulkcheck merge 1 2 --report text --report json=b.json
+      for record in 3 5; do bulkcheck explain -p q.json $T/orders.arrow --record $record; done
+      """,
+      profile: #"""
+        {"bulkcheck": 1, "fields": {"id": {"unique": true}, "plan": {}},
+         "rules": [{"id": "plans", "unique": ["plan"]}], "table": [
+          {"id": "prices", "sorted": ["price"]},
+          {"id": "ids", "sorted": ["id"], "strictly": true}]}
+        """#)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for name in ["a.json", "b.json"] {
+      let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      #expect(text.contains(#""first": {"input": 0, "record": 2}"#), "\(text)")
+      #expect(!text.contains("\"line\""), "\(text)")
+    }
+    #expect(result.output.contains("first     row 2:"), "\(result.output)")
+    #expect(result.output.contains("previous  row 2:"), "\(result.output)")
+    #expect(!result.output.contains(" line "), "\(result.output)")
   }
 
   @Test("are written as JSON lines, and failures without a line")

@@ -144,7 +144,7 @@ private struct LayoutBuilder {
   private mutating func add(_ field: ArrowField) throws(ArrowError) -> Int {
     let number = entries.count
     var entry = TableLayout.Entry(code: LayoutBuilder.code(field), type: field.type)
-    entry.isObjectKey = LayoutBuilder.isObjectKey(field)
+    entry.isObjectKey = field.isObjectKey
     let keyStart = names.count
     JSONText.append(quoted: field.name, to: &names)
     names.append(Ascii.colon)
@@ -202,14 +202,6 @@ private struct LayoutBuilder {
     case .map: .map
     case .union: .union
     case .runEnds: .runEnds
-    }
-  }
-
-  private static func isObjectKey(_ field: ArrowField) -> Bool {
-    switch field.type {
-    case .int, .text: true
-    case .runEnds: isObjectKey(field.children[1])
-    default: false
     }
   }
 

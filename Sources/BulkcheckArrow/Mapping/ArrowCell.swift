@@ -12,6 +12,8 @@ package struct ArrowCell: BitwiseCopyable {
     self.bytes = bytes
   }
 
+  /// NaN that is null.
+  static let nan = ArrowCell(.null, StaticBytes.nan)
   static let null = ArrowCell(.null, StaticBytes.null)
   static let no = ArrowCell(.false, StaticBytes.no)
   static let yes = ArrowCell(.true, StaticBytes.yes)

@@ -15,9 +15,11 @@ package final class ArrowCells {
   /// - Parameters:
   ///   - recordBytesMaximum: the most bytes of a record.
   ///   - bytesMaximum: the most memory that a single row may take.
-  package init(recordBytesMaximum: Int, bytesMaximum: Int) {
+  ///   - nanIsNull: NaN is null, not a text.
+  package init(recordBytesMaximum: Int, bytesMaximum: Int, nanIsNull: Bool) {
     self.recordBytesMaximum = recordBytesMaximum
-    rows = ArrowRows(cellBytesMaximum: recordBytesMaximum, bytesMaximum: bytesMaximum)
+    rows = ArrowRows(
+      cellBytesMaximum: recordBytesMaximum, bytesMaximum: bytesMaximum, nanIsNull: nanIsNull)
   }
 
   /// Writes rows of a batch. False if they have to be written as lines (``ArrowLines``): because
@@ -136,7 +138,7 @@ extension ArrowRows {
       let kind = writeScalar(place, array, &arena)
       let text = arena.finish()
       bytes &+= text.count
-      target.put(ArrowCell(kind, text), row)
+      target.put(kind == .null ? .nan : ArrowCell(kind, text), row)
     }
     return bytes
   }

@@ -11,9 +11,11 @@ package final class ArrowLines {
   /// - Parameters:
   ///   - recordBytesMaximum: a longer line is cut off a byte behind it.
   ///   - bytesMaximum: the most memory that a single row may take.
-  package init(recordBytesMaximum: Int, bytesMaximum: Int) {
+  ///   - nanIsNull: NaN is null behind a space, not a text.
+  package init(recordBytesMaximum: Int, bytesMaximum: Int, nanIsNull: Bool = false) {
     self.recordBytesMaximum = recordBytesMaximum
-    rows = ArrowRows(cellBytesMaximum: recordBytesMaximum, bytesMaximum: bytesMaximum)
+    rows = ArrowRows(
+      cellBytesMaximum: recordBytesMaximum, bytesMaximum: bytesMaximum, nanIsNull: nanIsNull)
   }
 
   /// Writes some rows of a batch, from the first one on; returns which. `take` gets their lines,

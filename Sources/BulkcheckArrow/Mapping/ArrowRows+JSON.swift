@@ -140,12 +140,16 @@ extension ArrowRows {
     arena.append(batch.layout.names.view(from: Int(key.start), count: Int(key.count)))
   }
 
-  /// A number, or the name of NaN or an infinity as a string.
+  /// A number, or the name of NaN or an infinity as a string. NaN that is null has a space in
+  /// front, by which it is told from other nulls where it is counted.
   private mutating func writeFloat(
     _ place: Place, _ array: LoadedArray, _ arena: inout ByteArena
   ) {
     let float = FloatParts(array, place.row)
-    if float.isFinite || readsNaNAsNull && float.isNaN {
+    if float.isFinite {
+      _ = writeScalar(place, array, &arena)
+    } else if readsNaNAsNull && float.isNaN {
+      arena.append(Ascii.space)
       _ = writeScalar(place, array, &arena)
     } else {
       arena.append(Ascii.quote)

@@ -115,7 +115,8 @@ package struct ArrowRows: ~Copyable {
     default:
       arena.begin()
       let kind = writeScalar(place, array, &arena)
-      return ArrowCell(kind, arena.finish())
+      let text = arena.finish()
+      return kind == .null ? .nan : ArrowCell(kind, text)
     }
   }
 

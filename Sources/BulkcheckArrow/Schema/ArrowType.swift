@@ -60,6 +60,15 @@ package struct ArrowField: Hashable, Sendable {
   /// The meaning that an extension gives to the values.
   package enum Meaning: Hashable, Sendable { case storage, uuid, json }
 
+  /// Whether a map with such keys is an object.
+  package var isObjectKey: Bool {
+    switch type {
+    case .int, .text: true
+    case .runEnds: children[1].isObjectKey
+    default: false
+    }
+  }
+
   /// Whether the values, wherever they lie, are written in the same way.
   func hasValues(like other: ArrowField) -> Bool {
     type == other.type && children.count == other.children.count

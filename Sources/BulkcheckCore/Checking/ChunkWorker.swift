@@ -20,6 +20,8 @@ package struct ChunkWorker: ~Copyable {
     program: program, known: KnownFailures(program, 0))
   /// Those of the record that was scanned again last; nil: it was not asked for them.
   var askedParts: AskedParts?
+  /// Rows of a table: what their columns say of values.
+  private var marks: ColumnMarks?
 
   package init(
     program: Program, recordBytesMaximum: Int, kernel: ScanKernel = .standard,
@@ -43,8 +45,10 @@ package struct ChunkWorker: ~Copyable {
   /// Sets the way in which the next chunks are read.
   package mutating func prepare(_ reading: RecordReading) {
     reader.prepare(reading)
+    marks = nil
     switch reading {
-    case .json, .splitDocument:
+    case .json, .rows, .splitDocument:
+      if case .rows(let columns) = reading { marks = ColumnMarks(columns, program.tree) }
       explainer.engine.core.values.isCSV = false
       explainer.engine.core.values.layout = .none
     case .csv(let layout):
@@ -78,6 +82,7 @@ package struct ChunkWorker: ~Copyable {
 
   /// Judges the records of the batch, and puts into words what samples are wanted of.
   private mutating func judgeBatch() {
+    marks?.mark(&explainer.engine.core.values.table)
     explainer.engine.judge()
     if explainer.engine.core.hasNotes, !explainer.engine.core.collectsFailures {
       explainer.addSamples()
@@ -133,6 +138,7 @@ package struct ChunkWorker: ~Copyable {
     if let document = chunk.records, document.isRepeated(position.ordinal) {
       explainer.engine.core.values.table.noteDuplicateKey()
     }
+    marks?.mark(&explainer.engine.core.values.table)
     explainer.engine.core.values.takeAlone(position, isObject: isObject)
   }
 }

@@ -11,7 +11,7 @@ struct ChunkCounters: BitwiseCopyable {
   static let partLeftOut = Outcome.passed
   /// By ``place(_:_:)-(Int,Outcome)``; for `passed` see ``partLeftOut``.
   let counts: Storage<Int>
-  /// By ``place(_:_:)-(Int,FieldState)``: absent, null, empty.
+  /// By ``place(_:_:)-(Int,FieldState)``: absent, null, empty, NaN.
   let fieldCounts: Storage<Int>
   /// Whether a record had each path with `[*]` that the profile names.
   let walksFound: Storage<Bool>
@@ -166,6 +166,8 @@ struct RuleFailures: BitwiseCopyable {
 /// (docs/reference/reports.md#fields).
 enum FieldState: UInt8 {
   case absent, null, empty
+  /// NaN, which is present or null as well.
+  case nan
 }
 
 /// The records of a section that are counted: those that belong to it, and those of which a match

@@ -171,6 +171,8 @@ package struct FieldStatistics: Hashable, Sendable {
   package var null = 0
   package var empty = 0
   package var present = 0
+  /// NaN of a column of floats, which is present, or null.
+  package var nan = 0
   package init(field: NamedField) { self.field = field }
 }
 

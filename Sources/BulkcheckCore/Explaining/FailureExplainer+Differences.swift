@@ -176,7 +176,7 @@ extension FailureExplainer {
       let value = engine.core.values.value(number)
       let reader = TemporalReader(notation)
       defer { reader.deallocate() }
-      if !value.isText || reader.instant(value.bytes) == nil {
+      if !value.isText || reader.instant(value.bytes, isLocal: value.isLocalTime) == nil {
         return "\(valueText(at: path)) is not in the format \(notation)"
       }
     }
@@ -190,7 +190,8 @@ extension FailureExplainer {
     else { return nil }
     guard value.isText else { return "not a string" }
     let limits = engine.program.tables.instants[number]
-    guard let instant = engine.program.tables.readers[limits.reader].instant(value.bytes) else {
+    let reader = engine.program.tables.readers[limits.reader]
+    guard let instant = reader.instant(value.bytes, isLocal: value.isLocalTime) else {
       return "not in the format \(notation)"
     }
     if let lower, let text = DifferenceText.time(instant, limits.lower, lower, isLower: true) {

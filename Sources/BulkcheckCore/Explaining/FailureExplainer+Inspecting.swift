@@ -39,6 +39,7 @@ extension FailureExplainer {
     }
     result.seen = seenText(of: value)
     result.isUnreadable = value.isUnreadable
+    result.isLocalTime = value.isLocalTime
     if value.kind == .array { result.elementCount = Int(value.count) }
     return result
   }

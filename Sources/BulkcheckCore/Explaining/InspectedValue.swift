@@ -23,6 +23,8 @@ package struct InspectedValue: Sendable {
   package var isQuoted: Bool
   /// `normalize` reached the match limit, so that rules see no value.
   package var isUnreadable = false
+  /// It is of a column of timestamps without a zone, or of times: see ``Node/Flags/isLocalTime``.
+  package var isLocalTime = false
 
   /// A value that a record lacks.
   static var nothing: InspectedValue {

@@ -12,26 +12,28 @@ enum DateTimeFormat {
     return takeDate(&cursor) && cursor.isAtEnd
   }
 
-  static func matchesTime(_ text: ByteView) -> Bool {
+  /// - Parameter isLocal: the offset may be missing.
+  static func matchesTime(_ text: ByteView, isLocal: Bool = false) -> Bool {
     var cursor = FormatCursor(text)
-    return takeTime(&cursor) && cursor.isAtEnd
+    return takeTime(&cursor, isLocal: isLocal) && cursor.isAtEnd
   }
 
-  static func matchesDateTime(_ text: ByteView) -> Bool {
+  /// - Parameter isLocal: the offset may be missing.
+  static func matchesDateTime(_ text: ByteView, isLocal: Bool = false) -> Bool {
     guard text.count >= 20, PlainDateTime.isDateTime(text) else {
-      return matchesDateTimeExactly(text)
+      return matchesDateTimeExactly(text, isLocal: isLocal)
     }
     if text.count == 20, text[19] == UInt8(ascii: "Z") { return true }
     var cursor = FormatCursor(text, position: 19)
-    return takeFraction(&cursor) && takeOffset(&cursor) != nil && cursor.isAtEnd
+    return takeFraction(&cursor) && takeOffset(&cursor, isLocal: isLocal) != nil && cursor.isAtEnd
   }
 
   /// Without the short cut.
-  static func matchesDateTimeExactly(_ text: ByteView) -> Bool {
+  static func matchesDateTimeExactly(_ text: ByteView, isLocal: Bool = false) -> Bool {
     var cursor = FormatCursor(text)
     guard takeDate(&cursor) else { return false }
     guard cursor.take(UInt8(ascii: "T")) || cursor.take(UInt8(ascii: "t")) else { return false }
-    return takeTime(&cursor) && cursor.isAtEnd
+    return takeTime(&cursor, isLocal: isLocal) && cursor.isAtEnd
   }
 
   /// A day of the Gregorian calendar, which is taken to reach back to year 0.
@@ -51,13 +53,15 @@ enum DateTimeFormat {
     }
   }
 
-  private static func takeTime(_ cursor: inout FormatCursor) -> Bool {
+  private static func takeTime(_ cursor: inout FormatCursor, isLocal: Bool) -> Bool {
     guard let hour = cursor.takeNumber(digits: 2), cursor.take(UInt8(ascii: ":")),
       let minute = cursor.takeNumber(digits: 2), cursor.take(UInt8(ascii: ":")),
       let second = cursor.takeNumber(digits: 2),
       hour <= 23, minute <= 59, second <= 60
     else { return false }
-    guard takeFraction(&cursor), let offset = takeOffset(&cursor) else { return false }
+    guard takeFraction(&cursor), let offset = takeOffset(&cursor, isLocal: isLocal) else {
+      return false
+    }
     if second < 60 { return true }
     // A leap second is the last of a day in UTC; the offset is less than a day either way.
     let minuteOfDay = (hour * 60 + minute - offset + 2 * 1440) % 1440
@@ -77,7 +81,10 @@ enum DateTimeFormat {
   }
 
   /// Reads an offset; returns its minutes.
-  private static func takeOffset(_ cursor: inout FormatCursor) -> Int? {
+  ///
+  /// - Parameter isLocal: nothing means UTC.
+  private static func takeOffset(_ cursor: inout FormatCursor, isLocal: Bool = false) -> Int? {
+    if isLocal, cursor.isAtEnd { return 0 }
     if cursor.take(UInt8(ascii: "Z")) || cursor.take(UInt8(ascii: "z")) { return 0 }
     let sign: Int
     if cursor.take(UInt8(ascii: "+")) {

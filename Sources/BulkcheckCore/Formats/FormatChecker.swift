@@ -28,6 +28,15 @@ package enum FormatChecker {
     }
   }
 
+  /// Whether the text has the format if a date-time or a time may lack its offset.
+  static func matchesLocally(_ format: Format, _ text: ByteView) -> Bool {
+    switch format {
+    case .time: DateTimeFormat.matchesTime(text, isLocal: true)
+    case .dateTime: DateTimeFormat.matchesDateTime(text, isLocal: true)
+    default: matches(format, text)
+    }
+  }
+
   /// Hexadecimal digits of either case in groups of 8, 4, 4, 4 and 12.
   static func matchesUUID(_ text: ByteView) -> Bool {
     guard text.count == 36 else { return false }

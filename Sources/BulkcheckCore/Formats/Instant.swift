@@ -35,12 +35,16 @@ package struct Instant: BitwiseCopyable, Sendable {
     rest = digits[first..<end]
   }
 
-  /// - Parameter point: the place behind the seconds, where the fraction may begin. An offset
-  ///   follows.
+  /// - Parameter point: the place behind the seconds, where the fraction may begin. An offset may
+  ///   follow.
   private init(seconds: Int, fractionOf text: ByteView, at point: Int) {
     let start = point + 1
     var end = start
-    if text[point] == Ascii.point { while text[end].isDigit { end += 1 } }
+    guard point < text.count, text[point] == Ascii.point else {
+      self.init(seconds: seconds)
+      return
+    }
+    while end < text.count, text[end].isDigit { end += 1 }
     self.init(seconds: seconds, fraction: text[start..<end])
   }
 
@@ -48,13 +52,15 @@ package struct Instant: BitwiseCopyable, Sendable {
   package var isShort: Bool { rest.isEmpty }
 
   /// A date-time, a date (00:00Z of its day) or a time. Nil for any other text.
-  package init?(_ text: ByteView) {
+  ///
+  /// - Parameter isLocal: an offset may be missing, as in the other initializers.
+  package init?(_ text: ByteView, isLocal: Bool = false) {
     if text.count == 10 {
       self.init(date: text)
     } else if text.count > 2, text[2] == UInt8(ascii: ":") {
-      self.init(time: text)
+      self.init(time: text, isLocal: isLocal)
     } else {
-      self.init(dateTime: text)
+      self.init(dateTime: text, isLocal: isLocal)
     }
   }
 
@@ -65,8 +71,10 @@ package struct Instant: BitwiseCopyable, Sendable {
   }
 
   /// A `date-time` of RFC 3339.
-  package init?(dateTime text: ByteView) {
-    guard DateTimeFormat.matchesDateTime(text) else { return nil }
+  ///
+  /// - Parameter isLocal: the offset may be missing: UTC.
+  package init?(dateTime text: ByteView, isLocal: Bool = false) {
+    guard DateTimeFormat.matchesDateTime(text, isLocal: isLocal) else { return nil }
     let time = Instant.time(text, from: 11)
     self.init(
       seconds: Instant.days(text) * Instant.daySeconds + time, fractionOf: text, at: 19)
@@ -74,8 +82,10 @@ package struct Instant: BitwiseCopyable, Sendable {
 
   /// A `full-time` of RFC 3339 by its time in UTC, modulo 24 hours; the leap second at the end of
   /// the day is the largest.
-  package init?(time text: ByteView) {
-    guard DateTimeFormat.matchesTime(text) else { return nil }
+  ///
+  /// - Parameter isLocal: the offset may be missing: UTC.
+  package init?(time text: ByteView, isLocal: Bool = false) {
+    guard DateTimeFormat.matchesTime(text, isLocal: isLocal) else { return nil }
     let isLeap = Instant.number(text, 6) == 60
     let seconds = Instant.time(text, from: 0) % Instant.daySeconds
     let day = (seconds + Instant.daySeconds) % Instant.daySeconds
@@ -96,6 +106,7 @@ package struct Instant: BitwiseCopyable, Sendable {
     let last = text[text.count - 1]
     if last | 0x20 == UInt8(ascii: "z") { return clock }
     let sign = text.count - 6
+    guard text[sign] == UInt8(ascii: "-") || text[sign] == UInt8(ascii: "+") else { return clock }
     let offset = number(text, sign + 1) * 3600 + number(text, sign + 4) * 60
     return text[sign] == UInt8(ascii: "-") ? clock + offset : clock - offset
   }

@@ -47,7 +47,9 @@ package struct TemporalReader: BitwiseCopyable, Freeable {
   func deallocate() { steps.deallocate() }
 
   /// The point in time of a text; nil if it is not in this notation.
-  package func instant(_ text: ByteView) -> Instant? {
+  ///
+  /// - Parameter isLocal: it may lack its offset where RFC 3339 asks for one.
+  package func instant(_ text: ByteView, isLocal: Bool = false) -> Instant? {
     if stepCount > 0 {
       // In `%e%m` only the rest of the text shows whether the second digit belongs to the day.
       for singleDigits in 0..<(1 << shortCount) {
@@ -57,8 +59,8 @@ package struct TemporalReader: BitwiseCopyable, Freeable {
     }
     switch kind {
     case .date: return Instant(date: text)
-    case .time: return Instant(time: text)
-    case .dateTime: return Instant(dateTime: text)
+    case .time: return Instant(time: text, isLocal: isLocal)
+    case .dateTime: return Instant(dateTime: text, isLocal: isLocal)
     }
   }
 

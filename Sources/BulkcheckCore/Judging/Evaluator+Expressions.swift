@@ -251,8 +251,11 @@ extension Evaluator {
     let (leftNodes, leftFirst) = values.nodes(left)
     let (rightNodes, rightFirst) = values.nodes(right)
     for lane in both & columns[left].texts & columns[right].texts {
-      guard let one = leftReader.instant(leftNodes[leftFirst &+ lane].bytes),
-        let other = rightReader.instant(rightNodes[rightFirst &+ lane].bytes)
+      guard
+        let one = leftReader.instant(
+          leftNodes[leftFirst &+ lane].bytes, isLocal: columns[left].localTimes.contains(lane)),
+        let other = rightReader.instant(
+          rightNodes[rightFirst &+ lane].bytes, isLocal: columns[right].localTimes.contains(lane))
       else { continue }
       answer.yes.insert(lane, if: relation.operation.holds(Instant.compare(one, other)))
     }

@@ -193,8 +193,22 @@ extension Evaluator {
     case .endsWith: return values.having(column, lanes) { $0.hasSuffix(texts[operand]) }
     default:
       let format = Format.allCases[Int(operand)]
-      return values.having(column, lanes) { FormatChecker.matches(format, $0) }
+      return having(column, lanes) { text, isLocal in
+        isLocal
+          ? FormatChecker.matchesLocally(format, text) : FormatChecker.matches(format, text)
+      }
     }
+  }
+
+  /// The lanes in which texts satisfy a condition, which is told of the ones that are times of a
+  /// column without a zone.
+  @inline(__always)
+  private mutating func having(
+    _ column: ColumnNumber, _ lanes: Lanes, _ isMeant: (ByteView, Bool) -> Bool
+  ) -> Lanes {
+    let local = lanes & columns[column].localTimes
+    let found = values.having(column, lanes - local) { isMeant($0, false) }
+    return local.isEmpty ? found : found | values.having(column, local) { isMeant($0, true) }
   }
 
   /// Texts that are in a notation, and those whose point in time lies within limits.
@@ -202,12 +216,12 @@ extension Evaluator {
     let operand = tables.leaves[leaf].operand
     if tables.leaves[leaf].code == .temporal {
       let reader = tables.readers[operand]
-      return values.having(column, lanes) { reader.instant($0) != nil }
+      return having(column, lanes) { reader.instant($0, isLocal: $1) != nil }
     }
     let limits = tables.instants[operand]
     let reader = tables.readers[limits.reader]
-    return values.having(column, lanes) { text in
-      guard let instant = reader.instant(text) else { return false }
+    return having(column, lanes) { text, isLocal in
+      guard let instant = reader.instant(text, isLocal: isLocal) else { return false }
       return limits.contains(instant)
     }
   }

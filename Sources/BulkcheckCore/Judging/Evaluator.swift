@@ -249,10 +249,12 @@ struct Evaluator: ~Copyable {
       let absents = records & (values.objects - columns[path].captured | inserted)
       let nulls = records & (columns[path].capturedNulls - inserted)
       let empties = records & (columns[path].capturedEmpties - inserted)
-      if (absents | nulls | empties).isEmpty { continue }
+      let nans = records & (columns[path].nans - inserted)
+      if (absents | nulls | empties | nans).isEmpty { continue }
       counters.countField(field, .absent, absents.count)
       counters.countField(field, .null, nulls.count)
       counters.countField(field, .empty, empties.count)
+      counters.countField(field, .nan, nans.count)
     }
   }
 

@@ -54,7 +54,9 @@ package struct MeasuredExtreme: Sendable {
         if let instant {
           Instant.compare(value, instant)
         } else {
-          ByteView.with(text) { bytes in Instant(bytes).map { Instant.compare(value, $0) } ?? 0 }
+          ByteView.with(text) { bytes in
+            Instant(bytes, isLocal: true).map { Instant.compare(value, $0) } ?? 0
+          }
         }
       if greatest ? order <= 0 : order >= 0 { return }
     }
@@ -76,7 +78,7 @@ package struct MeasuredExtreme: Sendable {
       case .numbers: if let value = Decimal.parse(bytes) { take(value, bytes, greatest: greatest) }
       case .texts: take(text: bytes, greatest: greatest)
       case .instants, .dates, .dateTimes, .times:
-        if let value = time.instant(bytes) { take(value, bytes, greatest: greatest) }
+        if let value = time.instant(taken: bytes) { take(value, bytes, greatest: greatest) }
       }
     }
   }

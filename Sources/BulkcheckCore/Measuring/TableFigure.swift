@@ -103,21 +103,23 @@ struct FigureBound {
     case (.instant(let bytes), .instant(let other)):
       ByteView.with(bytes) { bytes in
         ByteView.with(other) { other in
-          time.instant(bytes).flatMap { one in Instant(other).map { Instant.compare(one, $0) } }
+          time.instant(taken: bytes).flatMap { one in
+            Instant(other).map { Instant.compare(one, $0) }
+          }
         }
       }
     case (.instant(let bytes), .noted(let other)):
       ByteView.with(bytes) { bytes in
         ByteView.with(other) { other in
-          time.instant(bytes).flatMap { one in
-            time.instant(other).map { Instant.compare(one, $0) }
+          time.instant(taken: bytes).flatMap { one in
+            time.instant(taken: other).map { Instant.compare(one, $0) }
           }
         }
       }
     case (.instant(let bytes), .distance(let now, let seconds)):
       ByteView.with(bytes) { bytes in
         ByteView.with(now) { now in
-          time.instant(bytes).flatMap { one in
+          time.instant(taken: bytes).flatMap { one in
             Instant(now).map { Instant.compare(one, $0.adding(seconds: seconds)) }
           }
         }

@@ -104,7 +104,7 @@ extension RunAccumulator {
     }
     try coder.code(known: program.listedPaths.count)
     for field in program.listedPaths.indices {
-      for state in RunAccumulator.fieldStates {
+      for state in RunAccumulator.fieldStates + [.nan] {
         try coder.code(sum: &fieldCounts[ChunkCounters.place(field, state)])
       }
     }

@@ -160,9 +160,11 @@ extension RunAccumulator {
       try check([count(rule, ChunkCounters.partLeftOut)])
     }
     for (field, listed) in program.listedPaths.enumerated() {
-      try check(
-        RunAccumulator.fieldStates.map { fieldCounts[ChunkCounters.place(field, $0)] },
-        of: records(in: listed.field.section))
+      for states in [RunAccumulator.fieldStates, [.absent, .empty, .nan]] {
+        try check(
+          states.map { fieldCounts[ChunkCounters.place(field, $0)] },
+          of: records(in: listed.field.section))
+      }
     }
     try check([count(.notAnObject, .failed)])
   }

@@ -344,6 +344,7 @@ package final class RunAccumulator {
       field.absent = fieldCounts[ChunkCounters.place(position, .absent)]
       field.null = fieldCounts[ChunkCounters.place(position, .null)]
       field.empty = fieldCounts[ChunkCounters.place(position, .empty)]
+      field.nan = fieldCounts[ChunkCounters.place(position, .nan)]
       field.present =
         records(in: listed.field.section) - field.absent - field.null - field.empty
       summary.fields.append(field)

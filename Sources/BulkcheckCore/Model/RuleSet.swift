@@ -246,6 +246,8 @@ package struct RuleSet: Sendable {
   /// nil: the default, `[""]` in CSV and none in JSONL.
   package var missingValues: [String]?
   package var lengthUnit = LengthUnit.codepoints
+  /// NaN in columns of floats: nil means the text.
+  package var nan: NaNMeaning?
   /// The encoding of inputs without a byte-order mark; nil: UTF-8.
   package var encoding: EncodingChoice?
   package var csv = CSVOptions()
@@ -280,6 +282,9 @@ package struct RuleSet: Sendable {
   package var documentSchema: SchemaGraph?
   /// Whether a record that is not an object fails, and is not judged by rules at paths.
   package var recordsMustBeObjects = true
+  /// Rules are about the values of a table as its columns mean them: the dates of one without a
+  /// zone lack no offset.
+  package var heedsColumnTypes = true
   /// How many `format` keywords of the schema are annotations.
   package var unassertedFormats = 0
   /// A sentence about a schema without a rule: that it asserts nothing, and what may have been
@@ -321,4 +326,9 @@ package struct RuleSet: Sendable {
   package func settings(of rule: BuiltInRule) -> BuiltInSettings {
     builtIns[rule] ?? BuiltInSettings(of: rule)
   }
+}
+
+/// The values that NaN in a column of floats can be, if not the text `NaN`.
+package enum NaNMeaning: String, CaseIterable, Sendable {
+  case null
 }

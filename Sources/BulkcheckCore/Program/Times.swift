@@ -37,18 +37,26 @@ struct TemporalReading: BitwiseCopyable, Sendable {
   let reader: TemporalReader?
 
   /// The point in time of a text; nil if it is not one of them.
+  ///
+  /// - Parameter isLocal: it may lack its offset where RFC 3339 asks for one.
   @inline(__always)
-  func instant(_ text: ByteView) -> Instant? {
-    if let reader { return reader.instant(text) }
+  func instant(_ text: ByteView, isLocal: Bool) -> Instant? {
+    if let reader { return reader.instant(text, isLocal: isLocal) }
     switch kind {
     case .numbers, .texts: return nil
     case .instants:
-      return text.count == 10 ? Instant(date: text) : Instant(dateTime: text)
+      return text.count == 10
+        ? Instant(date: text) : Instant(dateTime: text, isLocal: isLocal)
     case .dates: return Instant(date: text)
-    case .dateTimes: return Instant(dateTime: text)
-    case .times: return Instant(time: text)
+    case .dateTimes: return Instant(dateTime: text, isLocal: isLocal)
+    case .times: return Instant(time: text, isLocal: isLocal)
     }
   }
+
+  /// The point in time of a text that has been measured. One without an offset comes from a column
+  /// of a table without a zone: of no other it would have been taken.
+  @inline(__always)
+  func instant(taken text: ByteView) -> Instant? { instant(text, isLocal: true) }
 }
 
 /// Dates and times: notations, limits and comparisons.

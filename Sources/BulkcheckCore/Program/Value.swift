@@ -18,11 +18,13 @@ package struct Value: BitwiseCopyable {
   /// A `replace` of its `normalize`, or of that of the cell around it, reached the match limit, so
   /// the value is not known. Its kind is null then, or absent if it is not known to exist.
   package var isUnreadable: Bool
+  /// A text of a column of times without a zone (``Node/Flags/isLocalTime``).
+  package var isLocalTime: Bool
 
   @inline(__always)
   package init(
     kind: ValueKind, bytes: ByteView = StaticBytes.emptyView, node: NodeNumber, path: PathNumber,
-    count: Int32 = 0
+    count: Int32 = 0, isLocalTime: Bool = false
   ) {
     self.bytes = bytes
     self.node = node
@@ -32,6 +34,7 @@ package struct Value: BitwiseCopyable {
     isCell = false
     hasOtherKeys = false
     isUnreadable = false
+    self.isLocalTime = isLocalTime
   }
 
   @inline(__always)

@@ -19,6 +19,11 @@ public struct Node: BitwiseCopyable {
     package static let isPlain = Flags(rawValue: 8)
     /// Part of a value that `default` inserted: no record holds it.
     static let isInserted = Flags(rawValue: 16)
+    /// The text is of a column of timestamps without a zone, or of times: it has no offset, and
+    /// `date-time` and `time` mean none.
+    package static let isLocalTime = Flags(rawValue: 32)
+    /// The value is NaN of a column of floats: a text, or null.
+    package static let isNaN = Flags(rawValue: 64)
   }
 
   // Sixteen bytes, so that a node is written and copied in two moves; the layout of
@@ -176,10 +181,12 @@ package enum StaticBytes {
   package static let emptyView = zeros.view(from: 0, count: 0)
 
   private static let words: Storage<UInt8> = Storage(
-    Array("nulltruefalse".utf8) + [UInt8](repeating: 0, count: 64), padding: 0)
+    Array(",null null,true,false".utf8) + [UInt8](repeating: 0, count: 64), padding: 0)
 
   /// The words of JSON, with 64 readable bytes behind each.
-  package static let null = words.view(from: 0, count: 4)
-  package static let yes = words.view(from: 4, count: 4)
-  package static let no = words.view(from: 8, count: 5)
+  package static let null = words.view(from: 1, count: 4)
+  /// A null behind a space, by which ``ColumnMarks`` knows NaN.
+  package static let nan = words.view(from: 6, count: 4)
+  package static let yes = words.view(from: 11, count: 4)
+  package static let no = words.view(from: 16, count: 5)
 }

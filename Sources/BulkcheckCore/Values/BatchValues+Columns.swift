@@ -53,6 +53,7 @@ extension BatchValues {
     value.isCell = columns[column].cellArrays.contains(lane)
     value.hasOtherKeys = columns[column].otherKeys.contains(lane)
     value.isUnreadable = columns[column].unreadables.contains(lane)
+    value.isLocalTime = columns[column].localTimes.contains(lane)
     return value
   }
 
@@ -65,6 +66,7 @@ extension BatchValues {
     if value.isCell { columns[column].cellArrays |= bit }
     if value.hasOtherKeys { columns[column].otherKeys |= bit }
     if value.isUnreadable { columns[column].unreadables |= bit }
+    if value.isLocalTime { columns[column].localTimes |= bit }
     if value.isInserted { noteInserted(value, column, lane) }
   }
 
@@ -141,6 +143,8 @@ extension BatchValues {
       rest -= alike
       columns[column].add(alike, example.kind)
       if example.flags.contains(.isEscaped) { columns[column].escaped |= alike }
+      if example.flags.contains(.isLocalTime) { columns[column].localTimes |= alike }
+      if example.flags.contains(.isNaN) { columns[column].nans |= alike }
       switch example.kind {
       case .array, .object: noteParts(column, alike, example.flags)
       case .null: columns[column].capturedNulls |= alike

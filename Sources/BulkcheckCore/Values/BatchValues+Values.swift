@@ -30,7 +30,7 @@ extension BatchValues {
       // cycles.
       return Value(
         kind: kind, bytes: table.nodes[node].bytes, node: node, path: path,
-        count: partCount(node))
+        count: partCount(node), isLocalTime: flags.contains(.isLocalTime))
     }
     return otherValue(ofNode: node, path: path, kind: kind, flags: flags)
   }
@@ -42,7 +42,7 @@ extension BatchValues {
   ) -> Value {
     var value = Value(
       kind: kind, bytes: table.nodes[node].bytes, node: node, path: path,
-      count: partCount(node))
+      count: partCount(node), isLocalTime: flags.contains(.isLocalTime))
     if kind == .string {
       readString(&value, flags, tables.paths[path])
     } else if kind == .cell {
@@ -145,6 +145,7 @@ extension BatchValues {
     value.bytes = tables.textViews[change.text]
     value.kind = change.kind
     value.isCell = false
+    value.isLocalTime = false
     // In CSV a default is written like a cell and read like one.
     if isCSV, change.kind != .array, change.kind != .object, change.kind != .null {
       value.kind = .cell

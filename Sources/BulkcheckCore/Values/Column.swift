@@ -29,6 +29,10 @@ struct Column: BitwiseCopyable {
 
   /// Texts with escapes, as captured.
   var escaped = Lanes.none
+  /// NaN of a column of floats, as captured.
+  var nans = Lanes.none
+  /// Texts that are times of a column without a zone (``Node/Flags/isLocalTime``).
+  var localTimes = Lanes.none
 
   /// The lanes of each kind of value that rules see; of absent values: ``absents``.
   var nulls = Lanes.none
@@ -128,6 +132,8 @@ struct Column: BitwiseCopyable {
     capturedNulls = .none
     capturedEmpties = .none
     escaped = .none
+    nans = .none
+    localTimes = .none
     nulls = .none
     falses = .none
     trues = .none
@@ -152,6 +158,7 @@ struct Column: BitwiseCopyable {
     clear(other.lanes)
     path = other.path
     captured = other.captured
+    localTimes = other.localTimes
     nulls = other.nulls
     falses = other.falses
     trues = other.trues
@@ -215,6 +222,7 @@ struct Column: BitwiseCopyable {
     arrays -= old
     objects -= old
     cells -= old
+    localTimes -= old
     unreadables -= old
     cellArrays -= old
     otherKeys -= old

@@ -29,6 +29,8 @@ package struct FoundRecord: Sendable {
   /// The position of the record's first byte, in the decompressed input as it is encoded.
   package var byteOffset = 0
   package var format = InputFormat.jsonl
+  /// Rows of a table: its columns.
+  package var columnTypes: [ColumnField]?
   /// Why it cannot be parsed.
   package var fault: RecordFault?
   /// The fault, with the bytes counted as they are in the input.

@@ -95,6 +95,7 @@ package final class RecordFinder: RecordJob {
     lines = start.headerLines
     model.format = start.format
     model.hasLines = start.hasLines
+    model.columnTypes = start.columnTypes
     model.dialect = options.csv.dialect(delimiter: start.delimiter)
     model.columns = start.columns
     model.header = start.header?.array ?? []

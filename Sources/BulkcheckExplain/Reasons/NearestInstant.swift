@@ -8,16 +8,19 @@ enum NearestInstant {
     var name: String
   }
 
-  /// - Parameter now: the clock of the run.
+  /// - Parameters:
+  ///   - isLocal: the text is of a column without a zone, and lacks an offset.
+  ///   - now: the clock of the run.
   static func candidates(
-    _ text: String, _ constraints: [Constraint], now: Instant
+    _ text: String, _ constraints: [Constraint], isLocal: Bool, now: Instant
   ) -> [Candidate] {
     constraints.compactMap { constraint in
       guard case .instants(let lower, let upper, let notation) = constraint else { return nil }
       return notation.withReader { reader in
         ByteView.withUTF8(of: text) { text in
-          guard let value = reader.instant(text) else { return nil }
-          let search = Search(notation: notation, reader: reader, value: value, now: now)
+          guard let value = reader.instant(text, isLocal: isLocal) else { return nil }
+          let search = Search(
+            notation: notation, reader: reader, value: value, isLocal: isLocal, now: now)
           // Nothing is between a limit and a value beyond it.
           return lower.flatMap { search.candidate($0, isLower: true) }
             ?? upper.flatMap { search.candidate($0, isLower: false) }
@@ -30,6 +33,7 @@ enum NearestInstant {
     let notation: TemporalNotation
     let reader: TemporalReader
     let value: Instant
+    let isLocal: Bool
     let now: Instant
 
     /// Nil if the value is not beyond the limit.
@@ -39,11 +43,16 @@ enum NearestInstant {
         let order = Instant.compare(value, limit) * (isLower ? 1 : -1)
         guard order < 0 || bound.isExclusive && order == 0 else { return nil }
         if case .text(let text) = bound.limit, !bound.isExclusive {
-          return Candidate(text: text, name: "limit")
+          return Candidate(text: withoutOffset(text), name: "limit")
         }
         return notation.text(nextTo: limit, isLower: isLower, isExclusive: bound.isExclusive)
-          .map { Candidate(text: $0, name: notation.unit.name) }
+          .map { Candidate(text: withoutOffset($0), name: notation.unit.name) }
       }
+    }
+
+    /// A column without a zone has no place for `Z`.
+    private func withoutOffset(_ text: String) -> String {
+      isLocal && notation.pattern == nil && text.last == "Z" ? String(text.dropLast()) : text
     }
   }
 }

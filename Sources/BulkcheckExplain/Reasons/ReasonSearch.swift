@@ -177,7 +177,9 @@ struct ReasonSearch {
         guard let content = written(changed, value), passes(content, in: range) else { continue }
         return Form(how: how, shown: JSONText.quoted(changed))
       }
-      for instant in NearestInstant.candidates(text, constraints, now: judge.now) {
+      let instants = NearestInstant.candidates(
+        text, constraints, isLocal: value.isLocalTime, now: judge.now)
+      for instant in instants {
         guard let content = written(instant.text, value), passes(content, in: range) else {
           continue
         }

@@ -59,6 +59,11 @@ package final class ArrowSource: ByteSource {
 
   package var storedBytes: Int? { stored.storedBytes }
 
+  /// The columns that are read, as far as their types say more than their values.
+  var columnTypes: [ColumnField] {
+    columns.map { ColumnField(reader.schema.fields[$0]) }
+  }
+
   package var rows: ArrowSource? { self }
 
   package func read(into room: ByteRoom) throws(InputError) -> Int {
@@ -152,18 +157,21 @@ package final class ArrowSource: ByteSource {
   }
 }
 
-/// How much of an Arrow input may be in memory.
+/// How rows of an Arrow input are written, and how much of it may be in memory.
 struct ArrowLimits: Sendable {
   var recordBytesMaximum: Int
   /// The most that a batch may take, or all dictionaries.
   var bytesMaximum: Int
+  var nanIsNull: Bool
 
   func makeCells() -> ArrowCells {
-    ArrowCells(recordBytesMaximum: recordBytesMaximum, bytesMaximum: bytesMaximum)
+    ArrowCells(
+      recordBytesMaximum: recordBytesMaximum, bytesMaximum: bytesMaximum, nanIsNull: nanIsNull)
   }
 
   func makeLines() -> ArrowLines {
-    ArrowLines(recordBytesMaximum: recordBytesMaximum, bytesMaximum: bytesMaximum)
+    ArrowLines(
+      recordBytesMaximum: recordBytesMaximum, bytesMaximum: bytesMaximum, nanIsNull: nanIsNull)
   }
 }
 

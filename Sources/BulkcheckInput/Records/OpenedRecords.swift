@@ -66,6 +66,7 @@ final class OpenedRecords {
       number: number, name: input.name, format: format, encoding: input.encoding,
       hasByteOrderMark: peek.hasByteOrderMark)
     start.hasLines = input.hasLines
+    start.columnTypes = input.columnTypes ?? options.columnTypes
     if !format.isJSON {
       let isWhole = peek.count < OpenedInput.peekBytesMaximum
       let given = options.delimiter ?? options.csv.delimiter ?? (format == .tsv ? Ascii.tab : nil)
@@ -258,6 +259,10 @@ package struct ReadingOptions: Sendable {
   package var fieldsRead: [String]?
   /// The most memory that a batch of a table may take.
   package var tableBytesMaximum = 1 << 30
+  /// NaN in columns of floats is null, not a text.
+  package var nanIsNull = false
+  /// The columns of the table of which the records are rows, if they are not read from it.
+  package var columnTypes: [ColumnField]?
   /// The places of the records of JSON documents.
   package var places = RecordPlaces()
   /// How CSV is read.
@@ -286,6 +291,7 @@ package struct ReadingOptions: Sendable {
     tables.columns = fieldsRead
     tables.recordBytesMaximum = recordBytesMaximum
     tables.bytesMaximum = tableBytesMaximum
+    tables.nanIsNull = nanIsNull
     return tables
   }
 
@@ -314,6 +320,8 @@ package struct InputStart {
   package var hasByteOrderMark: Bool
   /// Its records are told by line and offset: see ``ChunkStart/hasLines``.
   package var hasLines = true
+  /// A table: its columns with their types.
+  package var columnTypes: [ColumnField]?
   /// A JSON document that the schema splits into sets of records.
   package var isSplit = false
   /// A JSON document: where its records are, if they were looked for.
@@ -346,6 +354,7 @@ package struct InputStart {
     _ options: ReadingOptions, readers: [(name: String, state: StateNumber)] = [],
     knownNames: ColumnNames = ColumnNames()
   ) -> RecordReading {
+    if let columnTypes { return .rows(columnTypes) }
     if format.isJSON { return isSplit ? .splitDocument : .json }
     return .csv(
       CSVLayout(

@@ -4,7 +4,7 @@ internal import BulkcheckDocument
 /// The key `input`: how records are read, and the built-in rules.
 extension ProfileReader {
   private static let inputKeys =
-    ["missingValues", "lengthUnit", "encoding", "records", "csv"]
+    ["missingValues", "lengthUnit", "nan", "encoding", "records", "csv"]
     + BuiltInRule.allCases.map(\.rawValue)
 
   mutating func readInput(_ node: DocumentNode) {
@@ -16,6 +16,7 @@ extension ProfileReader {
         if let unit = word(member.value, "`lengthUnit`", as: LengthUnit.self) {
           ruleSet.lengthUnit = unit
         }
+      case "nan": ruleSet.nan = word(member.value, "`nan`", as: NaNMeaning.self)
       case "records": ruleSet.records = recordPointer(member.value)
       case "encoding": ruleSet.encoding = encoding(member.value)
       case "csv": ruleSet.csv = csvOptions(member.value)

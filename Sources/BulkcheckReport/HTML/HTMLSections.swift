@@ -178,13 +178,15 @@ extension HTMLPage {
   var fields: String {
     guard !report.fields.isEmpty, !report.isUnjudged else { return "" }
     let unread = Set(report.unreadFields)
+    let hasNaN = report.fields.contains { $0.nan > 0 }
     func fieldTable(_ fields: [Report.Field]) -> String {
       longTable(
         label: "Fields", style: "overview", noun: "field",
         columns: [
           .init("field"), .number("filled"), .init("share", "wide"), .number("absent"),
           .number("null"), .number("empty"),
-        ], rows: fields.map { fieldRow($0, isUnread: unread.contains($0.name)) })
+        ] + (hasNaN ? [.number("NaN")] : []),
+        rows: fields.map { fieldRow($0, isUnread: unread.contains($0.name), hasNaN: hasNaN) })
     }
     let gaps = report.fields.filter { lacking($0) > 0 }
     let full = report.fields.filter { lacking($0) == 0 }
@@ -215,12 +217,13 @@ extension HTMLPage {
     legend([("ok", "filled"), ("missing", "empty"), ("blocked", "null"), ("none", "absent")])
   }
 
-  private func fieldRow(_ field: Report.Field, isUnread: Bool) -> String {
+  private func fieldRow(_ field: Report.Field, isUnread: Bool, hasNaN: Bool) -> String {
     let bar = bar([
       .init("filled", "ok", field.present), .init("empty", "missing", field.empty),
       .init("null", "blocked", field.null), .init("absent", "none", field.absent),
     ])
-    let counts = [("absent", field.absent), ("null", field.null), ("empty", field.empty)]
+    let states = [("absent", field.absent), ("null", field.null), ("empty", field.empty)]
+    let counts = (states + (hasNaN ? [("NaN", field.nan)] : []))
       .map { name, count in
         let style = count == 0 ? "n zero" : "n"
         return "<td class=\"\(style)\" data-name=\"\(name)\">\(Figures.grouped(count))</td>"

@@ -135,6 +135,7 @@ public enum JSONReport {
     if let section = field.section { entry.member("section", section) }
     entry.member("path", field.path)
     entry.members(field.states)
+    if field.nan > 0 { entry.member("nan", field.nan) }
   }
 
   private static func write(

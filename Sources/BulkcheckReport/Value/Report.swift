@@ -247,6 +247,8 @@ public struct Report: Hashable, Sendable {
     /// `""`, `[]` or `{}`.
     public var empty: Int { statistics.empty }
     public var present: Int { statistics.present }
+    /// NaN in a column of floats. It is `present`, or `null` if the profile says so.
+    public var nan: Int { statistics.nan }
   }
 
   /// A failing example of a rule.

@@ -5,7 +5,9 @@
     python3 Tests/BulkcheckArrowTests/Tables/make.py
 
 `layouts.*` has every layout that pyarrow can write, and `orders.*` is a small table for tests of the
-command. The rows are those of Tests/Reference/bulkcheck_arrow/mapping.py. bulkcheck does not write them.
+command. `local.*` has times of columns without a zone, in all that they can be nested in. Its JSON
+lines say the same in UTC, with an offset. `nan.*` has NaN, and texts that are one. The rows are
+those of Tests/Reference/bulkcheck_arrow/mapping.py. bulkcheck does not write them.
 """
 
 import datetime
@@ -138,6 +140,65 @@ def nested():
     )
 
 
+def local_times():
+    """Times of columns without a zone, with some texts that only look like them."""
+    moment, clock_, rows = pa.timestamp("us"), pa.time64("us"), range(40)
+    times = random.Random(11)
+
+    def at():
+        parts = times.choice([0, 500_000, 1])
+        return times.choice([1_700_000_000, 1_600_000_000, 0, -1]) * 1_000_000 + parts
+
+    def maybe(make):
+        return None if times.random() < 0.2 else make()
+
+    def many(make):
+        return [maybe(make) for _ in range(times.randrange(4))]
+
+    texts = ["2023-11-14T22:13:20", "2023-11-14T22:13:20Z", "22:13:20", "22:13:20Z"]
+    log = pa.struct([("note", pa.string()), ("at", moment), ("by", pa.list_(clock_))])
+    info = pa.struct([("seen", moment), ("zoned", pa.timestamp("us", "UTC"))])
+    yield "id", pa.array(rows, pa.int32())
+    yield "at", pa.array([maybe(at) for _ in rows], moment)
+    yield "second", pa.array([at() // 1_000_000 for _ in rows], pa.timestamp("s"))
+    yield "zoned", pa.array([maybe(at) for _ in rows], pa.timestamp("us", "Europe/Berlin"))
+    yield "clock", pa.array([maybe(lambda: times.randrange(86_400_000_000)) for _ in rows], clock_)
+    yield "text", pa.array([maybe(lambda: times.choice(texts)) for _ in rows])
+    yield "list", pa.array([maybe(lambda: many(at)) for _ in rows], pa.list_(moment))
+    yield "texts", pa.array([many(lambda: times.choice(texts)) for _ in rows], pa.list_(pa.string()))
+    yield "log", pa.array(
+        [
+            many(
+                lambda: {
+                    "note": times.choice(texts),
+                    "at": maybe(at),
+                    "by": many(lambda: times.randrange(86_400_000_000)),
+                }
+            )
+            for _ in rows
+        ],
+        pa.list_(log),
+    )
+    yield "info", pa.array([maybe(lambda: {"seen": at(), "zoned": maybe(at)}) for _ in rows], info)
+    yield "map", pa.array(
+        [[(key, maybe(at)) for key in ("one", "tw\"o")[: row % 3]] for row in rows],
+        pa.map_(pa.string(), moment),
+    )
+    yield "entries", pa.array(
+        [[(at(), times.choice(texts)) for _ in range(row % 3)] for row in rows],
+        pa.map_(moment, pa.string()),
+    )
+    yield "coded", pa.array([maybe(at) for _ in rows], moment).dictionary_encode()
+    yield "runs", pa.RunEndEncodedArray.from_arrays(
+        pa.array([7, 20, 33, 40], pa.int32()), pa.array([at(), None, at(), at()], moment)
+    )
+    which = [times.randrange(2) for _ in rows]
+    yield "union", pa.UnionArray.from_sparse(
+        pa.array(which, pa.int8()),
+        [pa.array([at() for _ in rows], moment), pa.array(rows, pa.int32())],
+    )
+
+
 def write(name, table, sizes, make=pa.ipc.new_stream, **options):
     with pa.OSFile(str(FOLDER / name), "wb") as file:
         with make(file, table.schema, options=pa.ipc.IpcWriteOptions(**options)) as writer:
@@ -147,8 +208,8 @@ def write(name, table, sizes, make=pa.ipc.new_stream, **options):
                 table = table.slice(size)
 
 
-def write_lines(name, table):
-    (FOLDER / name).write_text("".join(mapping.lines(table)), encoding="utf-8")
+def write_lines(name, table, zone=""):
+    (FOLDER / name).write_text("".join(mapping.lines(table, zone)), encoding="utf-8")
 
 
 def main():
@@ -190,6 +251,23 @@ def main():
     write_lines("orders.jsonl", orders)
     write("orders.arrow", orders, [5], pa.ipc.new_file)
     write("orders.arrows", orders, [2, 3])
+    local = pa.table(dict(local_times()))
+    write_lines("local.jsonl", local, zone="Z")
+    write("local.arrow", local, [17, 23], pa.ipc.new_file)
+    some = [float("nan"), None, 1.5, float("inf"), float("nan"), 2.5]
+    nans = pa.table(
+        {
+            "x": pa.array(some, pa.float64()),
+            "half": pa.array(some[::-1], pa.float16()),
+            "inner": pa.array([{"x": value} for value in some], pa.struct([("x", pa.float32())])),
+            "coded": pa.array(some).dictionary_encode(),
+            "list": pa.array([[value, value] for value in some], pa.list_(pa.float64())),
+            "text": pa.array(["NaN", "a", "NaN", "b", "", "c"]),
+            "id": pa.array(range(6), pa.int8()),
+        }
+    )
+    write_lines("nan.jsonl", nans)
+    write("nan.arrow", nans, [4, 2], pa.ipc.new_file)
     # An interval has no JSON form.
     months = orders.append_column("months", pa.array([pa.MonthDayNano([1, 2, 3])] * 5))
     write("months.arrow", months, [5], pa.ipc.new_file)

@@ -57,11 +57,11 @@ def decimal_value(scalar, type_):
     return decimal.Decimal(int.from_bytes(stored, "little", signed=True)).scaleb(-type_.scale, BIG)
 
 
-def map_value(scalar, type_):
+def map_value(scalar, type_, zone):
     pairs = []
     if len(scalar):
         keys, values = scalar.values.flatten()
-        pairs = [(json_value(key), json_value(value)) for key, value in zip(keys, values)]
+        pairs = [(json_value(key, zone), json_value(each, zone)) for key, each in zip(keys, values)]
     if is_object_key(type_.key_type):
         return Object((str(key), value) for key, value in pairs)
     return [Object([("key", key), ("value", value)]) for key, value in pairs]
@@ -77,17 +77,17 @@ def is_object_key(type_):
     return is_.is_integer(type_) or any(texts)
 
 
-def json_value(scalar):
-    """The value of a cell or of a part of one."""
+def json_value(scalar, zone=""):
+    """The value of a cell or of a part of one; `zone` is put behind times without a zone."""
     is_, type_ = pa.types, scalar.type
     if not scalar.is_valid:
         return None
     if isinstance(type_, pa.BaseExtensionType):
         if type_.extension_name == "arrow.uuid":
             return str(uuid.UUID(bytes=scalar.value.as_py()))
-        return json_value(scalar.value)
+        return json_value(scalar.value, zone)
     if is_.is_dictionary(type_) or is_.is_run_end_encoded(type_) or is_.is_union(type_):
-        return json_value(scalar.value) if scalar.value is not None else None
+        return json_value(scalar.value, zone) if scalar.value is not None else None
     if is_.is_floating(type_):
         return float_value(scalar, type_.bit_width)
     if is_.is_decimal(type_):
@@ -97,20 +97,21 @@ def json_value(scalar):
     if is_.is_date64(type_):
         return day(scalar.value // 86_400_000)
     if is_.is_time(type_):
-        return clock(scalar.value, DIGITS[type_.unit])
+        return clock(scalar.value, DIGITS[type_.unit]) + zone
     if is_.is_timestamp(type_):
         digits = DIGITS[type_.unit]
         days, rest = divmod(scalar.value, 86400 * 10**digits)
-        return f"{day(days)}T{clock(rest, digits)}" + ("Z" if type_.tz else "")
+        return f"{day(days)}T{clock(rest, digits)}" + ("Z" if type_.tz else zone)
     if is_.is_duration(type_):
         return decimal.Decimal(scalar.value).scaleb(-DIGITS[type_.unit], BIG)
     if is_.is_map(type_):
-        return map_value(scalar, type_)
+        return map_value(scalar, type_, zone)
     if is_.is_struct(type_):
         # By number, since a struct may have a name twice.
-        return Object((type_[n].name, json_value(scalar[n])) for n in range(type_.num_fields))
+        fields = range(type_.num_fields)
+        return Object((type_[n].name, json_value(scalar[n], zone)) for n in fields)
     if hasattr(scalar, "values"):
-        return [json_value(value) for value in scalar.values]
+        return [json_value(value, zone) for value in scalar.values]
     value = scalar.as_py()
     return base64.b64encode(value).decode() if isinstance(value, bytes) else value
 
@@ -126,9 +127,9 @@ def json_text(value):
     return json.dumps(value, ensure_ascii=False)
 
 
-def lines(table):
+def lines(table, zone=""):
     """The rows of a table as lines of JSON."""
-    columns = [[json_value(value) for value in column] for column in table.columns]
+    columns = [[json_value(value, zone) for value in column] for column in table.columns]
     for row in range(table.num_rows):
         members = zip(table.column_names, (column[row] for column in columns))
         yield json_text(Object(members)) + "\n"

@@ -66,6 +66,8 @@ class Field:
     null: int
     empty: int
     present: int
+    #: NaN in a float column of a table, which is present, or null if the profile says so.
+    nan: int = 0
 
 
 @dataclass(frozen=True)

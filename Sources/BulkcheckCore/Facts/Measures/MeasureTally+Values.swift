@@ -194,9 +194,12 @@ extension MeasureTally {
       }
     case .instants, .dates, .dateTimes, .times:
       let (nodes, first) = evaluator.values.nodes(column)
+      let local = evaluator.columns[column].localTimes
       for lane in lanes & evaluator.columns[column].texts {
         let bytes = nodes[first &+ lane].bytes
-        guard let instant = code.time.instant(bytes) else { continue }
+        guard let instant = code.time.instant(bytes, isLocal: local.contains(lane)) else {
+          continue
+        }
         taken |= Lanes(lane)
         extremes[group(column, lane, &evaluator)].take(instant, bytes, greatest: greatest)
       }

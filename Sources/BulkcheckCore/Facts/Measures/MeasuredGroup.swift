@@ -93,7 +93,7 @@ extension MeasuredExtreme {
       take(number, bytes, greatest: true)
     case .texts: take(text: bytes, greatest: true)
     case .instants, .dates, .dateTimes, .times:
-      guard let instant = code.time.instant(bytes) else { return }
+      guard let instant = code.time.instant(taken: bytes) else { return }
       take(instant, bytes, greatest: true)
     }
   }

@@ -177,7 +177,10 @@ final class OrderTally: Tally {
         evaluator.columns[column].strings.contains(lane)
         ? .text : evaluator.columns[column].cells.contains(lane) ? .cell : .number
       if let temporal = keys[number].temporal {
-        guard let view = OrderView(kind, bytes, as: temporal) else { return false }
+        let isLocal = evaluator.columns[column].localTimes.contains(lane)
+        guard let view = OrderView(kind, bytes, as: temporal, isLocal: isLocal) else {
+          return false
+        }
         candidate[number] = view
       } else {
         let isSmall = kind != .text && evaluator.columns[column].smallNumbers.contains(lane)

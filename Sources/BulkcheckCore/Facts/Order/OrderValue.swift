@@ -16,8 +16,10 @@ struct OrderView: BitwiseCopyable {
 
   /// Nil for a text that is not in the notation of its field.
   @inline(__always)
-  init?(_ kind: OrderValue.Kind, _ bytes: ByteView, as temporal: TemporalReading) {
-    guard let value = temporal.instant(bytes) else { return nil }
+  init?(
+    _ kind: OrderValue.Kind, _ bytes: ByteView, as temporal: TemporalReading, isLocal: Bool
+  ) {
+    guard let value = temporal.instant(bytes, isLocal: isLocal) else { return nil }
     self.init(kind, bytes, nil)
     if value.isShort { instant = value }
   }
@@ -50,8 +52,8 @@ struct OrderView: BitwiseCopyable {
     _ left: OrderView, _ right: OrderView, _ temporal: TemporalReading?
   ) -> Int? {
     if let temporal {
-      return temporal.instant(left.bytes).flatMap { instant in
-        temporal.instant(right.bytes).map { Instant.compare(instant, $0) }
+      return temporal.instant(taken: left.bytes).flatMap { instant in
+        temporal.instant(taken: right.bytes).map { Instant.compare(instant, $0) }
       }
     }
     if left.kind != .text, right.kind != .text, let number = Decimal.parse(left.bytes),

@@ -59,7 +59,11 @@ struct RuleLowering {
     var labels: [String] = []
   }
 
-  init(options: BatchOptions) { self.options = options }
+  init(options: BatchOptions) {
+    self.options = options
+    // A requirement is about what is decoded, which knows nothing of columns.
+    ruleSet.heedsColumnTypes = false
+  }
 
   /// The rules of a requirement for a record type.
   static func rules(
