@@ -168,6 +168,7 @@ package struct Check: Sendable {
     if observer != nil || partial != nil { reading.places.heldBytesMaximum = nil }
     // Whoever takes records takes them with all their members.
     reading.fieldsRead = observer?.takesWholeRecords == true ? nil : program.fieldsRead
+    reading.keepsRows = observer?.takesRows == true
     reading.tableBytesMaximum = options.memoryBytes ?? MachineMemory.share
     let run = RecordRun(job, reading)
     var summaries = run.read(inputs, shouldStop: shouldStop) { state in

@@ -19,6 +19,9 @@ package protocol RecordObserver: AnyObject {
   /// run.
   var takesWholeRecords: Bool { get }
 
+  /// Whether it takes rows of tables (``JudgedChunk/rows``). Asked once for a run.
+  var takesRows: Bool { get }
+
   /// An input begins that could be opened; of a CSV input whose header could be read, if it has
   /// one. False ends the run.
   func begin(_ input: InputStart) -> Bool
@@ -32,4 +35,5 @@ package protocol RecordObserver: AnyObject {
 
 extension RecordObserver {
   package var takesWholeRecords: Bool { true }
+  package var takesRows: Bool { false }
 }

@@ -44,6 +44,10 @@ struct RecordDestinations {
       throw ValidationError(
         "--failures-format says how failures are written: name a file for them with --failures.")
     }
+    if let failures, [.file, .stream].contains(TableOutput.Form(path: failures)) {
+      throw ValidationError(
+        "Failures are written as JSONL or CSV: name a file such as failures.jsonl with --failures.")
+    }
     if let empty = named.first(where: \.path.isEmpty) {
       throw ValidationError("\(empty.option) needs a path; - is standard output.")
     }

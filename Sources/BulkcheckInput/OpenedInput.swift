@@ -20,6 +20,8 @@ package struct OpenedInput {
   package let isArrow: Bool
   /// The columns of that table.
   let columnTypes: [ColumnField]?
+  /// That table.
+  let table: InputTable?
 
   /// Opens the input and looks whether it is compressed, by its first bytes, whatever its name. A
   /// byte-order mark tells the encoding, whatever was named.
@@ -98,10 +100,12 @@ package struct OpenedInput {
       let source = try ArrowSource(
         origin, content, name: name, wanted: tables.columns.map { Set($0) }, tables.limits)
       columnTypes = source.columnTypes
+      table = source.table
       peekable = PeekableSource(source)
       return
     }
     columnTypes = nil
+    table = nil
     encoding = EncodingDetection.encoding(
       of: content.peek(EncodingDetection.peekBytes), named: choice)
     guard encoding != .utf8 else {

@@ -40,7 +40,7 @@ import Twins
   private static func collect(_ value: Any, _ path: String, _ paths: inout Set<String>) {
     if let members = value as? [String: Any] {
       for (name, member) in members {
-        let step = name.allSatisfy { $0.isLetter || $0 == "_" } ? name : "\"\(name)\""
+        let step = name.allSatisfy { $0.isLetter || $0 == "_" } ? name : JSONText.quoted(name)
         collect(member, path.isEmpty ? step : "\(path).\(step)", &paths)
       }
     } else if let elements = value as? [Any] {
@@ -66,7 +66,7 @@ import Twins
       "layouts-v4.arrows", "delta.arrows", "local.arrow", "nan.arrow",
     ])
   func agreement(table: String) throws {
-    for nan in ["text", "null"] {
+    for nan in table == "nan.arrow" ? ["text", "null"] : ["text"] {
       try agreement(table, Self.profile(of: table, nan: nan))
     }
   }

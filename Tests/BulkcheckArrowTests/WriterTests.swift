@@ -148,13 +148,6 @@ struct WriterTests {
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  @Test("have a form by their name")
-  func forms() {
-    #expect(ArrowTableWriter.Form(path: "a/b.arrow") == .file)
-    #expect(ArrowTableWriter.Form(path: "a/b.arrows") == .stream)
-    #expect(ArrowTableWriter.Form(path: "a/b.jsonl") == nil)
-  }
-
   @Test(
     "are what pyarrow takes of the same table",
     .enabled(if: WrittenTable.hasPyarrow, "needs python3 with pyarrow"))

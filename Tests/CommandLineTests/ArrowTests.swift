@@ -126,13 +126,47 @@ struct ArrowTests {
     #expect(lines[3] == "24")
   }
 
-  @Test("are refused as outputs of another format", arguments: ["v.arrow", "v.csv"])
-  func otherOutputs(name: String) throws {
-    let (result, folder) = try run("bulkcheck -p p.json $T/layouts-zstd.arrows --valid \(name)")
+  @Test("are written as tables again, if a name says so", arguments: [1, 2, 7])
+  func tables(threads: Int) throws {
+    let (result, folder) = try run(
+      """
+      q() { bulkcheck -p q.json --threads \(threads) "$@" > /dev/null; }
+      q $T/orders.arrow --valid v.arrow --invalid i.arrows
+      q - < $T/orders.arrows --valid v.csv --invalid i.jsonl
+      q $T/orders.arrow --valid v.jsonl --invalid j.jsonl
+      q v.arrow --invalid - --valid v2.jsonl
+      q i.arrows --invalid i2.jsonl
+      cmp i.jsonl j.jsonl && cmp i2.jsonl i.jsonl && cat v.jsonl && head -1 v.csv
+      q $T/layouts.arrow $T/layouts.arrow --valid l.arrows.gz
+      bulkcheck -p q.json l.arrows.gz | tail -1
+      q $T/orders.arrow --valid none.arrow --limit 0
+      bulkcheck -p q.json none.arrow | tail -1
+      """,
+      profile: #"""
+        {"bulkcheck": 1, "fields": {"id": {"maximum": 4}, "plan": {"enum": ["free", "pro"]}}}
+        """#)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(result.output.contains("PASSED"), "\(result.output) \(result.diagnostics)")
+  }
+
+  @Test(
+    "are refused as outputs of another format",
+    arguments: [
+      ("$T/layouts.arrow --valid v.feather", "name it .arrow, .arrows, .csv or .jsonl"),
+      ("$T/layouts.arrow --invalid v.csv", "column \"list_\""),
+      ("$T/orders.arrow $T/layouts.arrow --valid v.arrow", "its columns differ"),
+      ("$T/orders.arrow $T/orders.jsonl --valid v.arrow", "check them in separate runs"),
+      ("$T/orders.jsonl --valid v.arrow", "only rows of a table can be Arrow"),
+      ("$T/orders.arrow --valid v.arrow --emit normalized", "normalized records are written as"),
+      ("$T/orders.arrow --failures v.arrow", "Failures are written as JSONL or CSV"),
+    ])
+  func otherOutputs(arguments: String, words: String) throws {
+    let (result, folder) = try run("bulkcheck -p q.json \(arguments)")
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(result.exitCode == 2, "\(result.output)")
-    #expect(result.diagnostics.contains("written as JSONL"), "\(result.diagnostics)")
-    #expect(!FileManager.default.fileExists(atPath: folder.appending(path: name).path))
+    #expect(result.diagnostics.contains(words), "\(result.diagnostics)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(!names.contains { $0.hasPrefix("v.") }, "\(names)")
   }
 
   @Test(

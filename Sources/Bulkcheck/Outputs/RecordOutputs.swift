@@ -75,6 +75,10 @@ package final class RecordOutputs: RecordObserver {
 
   package var takesWholeRecords: Bool { splits || failures != nil }
 
+  package var takesRows: Bool {
+    [valid, invalid].contains { $0.map { TableOutput.Form(path: $0.stream.path) != nil } ?? false }
+  }
+
   private var splits: Bool { valid != nil || invalid != nil }
 
   // MARK: Records
@@ -91,6 +95,7 @@ package final class RecordOutputs: RecordObserver {
   package func take(_ chunk: JudgedChunk, _ worker: inout ChunkWorker) -> Bool {
     noting { () throws(OutputError) in
       if splits { try split(chunk, &worker) }
+      try splitRows(chunk)
       try failures?.write(chunk, &worker)
       try verdicts?.write(chunk)
     }
@@ -125,6 +130,15 @@ package final class RecordOutputs: RecordObserver {
     let open = chunk.consumed - chunk.openBlanks
     try write(chunk.bytes[open..<chunk.consumed], isValid: false, isContinued: false)
     if !chunk.footers.isEmpty { footers = chunk.bytes[chunk.footers].array }
+  }
+
+  /// Writes rows of a table to outputs that are tables.
+  private func splitRows(_ chunk: JudgedChunk) throws(OutputError) {
+    for (output, takesValid) in [(valid, true), (invalid, false)] {
+      guard let output, output.table != nil, !chunk.records.isEmpty else { continue }
+      let chosen = chunk.records.indices.filter { chunk.records[$0].isValid == takesValid }
+      try output.write(chosen, of: chunk.rows)
+    }
   }
 
   /// Records in a row that go to the same output.
@@ -201,27 +215,53 @@ package final class RecordOutputs: RecordObserver {
     var columns: [String]
   }
 
-  /// Writes the header of the first input, and holds the others against it.
-  /// Rows of tables are written as lines of JSON, so a name must not promise something else.
-  private func refuseTables(of input: InputStart) throws(OutputError) {
-    for case let output? in [valid?.stream, invalid?.stream] {
-      let name = output.path.lowercased()
-      guard
-        let suffix = [".arrow", ".arrows", ".feather", ".ipc", ".csv", ".tsv"]
-          .first(where: name.hasSuffix)
-      else { continue }
-      throw OutputError(
-        purpose: "the records of \(input.name)", path: output.path,
-        cause: .incompatible(
-          "rows of an Arrow table are written as JSONL, not as \(suffix); name it .jsonl"))
+  /// Rows of tables are written as lines of JSON, unless the name of an output is that of a table.
+  private func takeTable(of input: InputStart) throws(OutputError) {
+    for output in [valid, invalid] {
+      guard let output, output.table != nil else { continue }
+      guard let table = input.table else {
+        throw output.incompatible(
+          input.name,
+          "rows of an Arrow table do not go into one table with other records; check them in "
+            + "separate runs, or name it .jsonl")
+      }
+      if emission == .normalized {
+        throw output.incompatible(
+          input.name, "normalized records are written as JSONL; name it .jsonl")
+      }
+      try output.begin(table, of: input.name)
     }
   }
 
+  /// Lets names decide on the form of rows of tables, and refuses names that promise another one.
+  private func beginTables(_ input: InputStart) throws(OutputError) {
+    guard first == nil else { return }
+    for output in [valid, invalid] {
+      guard let output else { continue }
+      let name = output.stream.path.lowercased()
+      let form = TableOutput.Form(path: name)
+      if input.table == nil {
+        guard form == .file || form == .stream else { continue }
+        throw output.incompatible(input.name, "only rows of a table can be Arrow; name it .jsonl")
+      }
+      if let suffix = [".feather", ".ipc", ".tsv"].first(where: name.hasSuffix) {
+        throw output.incompatible(
+          input.name,
+          "rows of a table are not written as \(suffix); name it .arrow, .arrows, .csv or .jsonl")
+      }
+    }
+    if input.table == nil { return }
+    valid?.beginTable()
+    invalid?.beginTable()
+  }
+
+  /// Writes the header of the first input, and holds the others against it.
   private func takeLayout(of input: InputStart) throws(OutputError) {
     let layout = Layout(
       name: input.name, isCSV: !input.format.isJSON, encoding: input.encoding,
       delimiter: input.delimiter, columns: input.columns)
-    if input.format == .arrow { try refuseTables(of: input) }
+    try beginTables(input)
+    try takeTable(of: input)
     if isDocument {
       valid?.beginDocument()
       invalid?.beginDocument()
@@ -312,8 +352,11 @@ package final class RecordOutputs: RecordObserver {
 /// to one output is written as it was.
 ///
 /// Records of a JSON document become lines, or an array if the file is named `.json`.
+///
+/// Rows of tables are a table, if the file is named as one (``TableOutput``).
 struct RecordFile {
   let output: TextOutput
+  private(set) var table: TableOutput?
   private(set) var isArray = false
   private var isOfDocument = false
   /// The line end that the last record lacks; nil if it has one.
@@ -328,6 +371,50 @@ struct RecordFile {
   mutating func writeHeader(_ header: [UInt8]) throws(OutputError) {
     try output.write(header)
     noteEnd(header.last, isCSV: true)
+  }
+
+  // MARK: Tables
+
+  /// Takes note that the first input is a table: the name decides on the form.
+  mutating func beginTable() { table = TableOutput.Form(path: stream.path).map(TableOutput.init) }
+
+  func begin(_ table: InputTable, of input: String) throws(OutputError) {
+    try writing { (take) throws(TableOutput.Failure) in
+      try self.table?.begin(table, take)
+    }
+  }
+
+  /// Writes rows of a chunk.
+  func write(_ chosen: [Int], of rows: (any TableRows)?) throws(OutputError) {
+    guard let rows else {
+      throw incompatible(
+        nil,
+        "rows that wait for the end of the input, or that are before damage, can be written as "
+          + "JSONL only; name it .jsonl")
+    }
+    try writing { (take) throws(TableOutput.Failure) in try table?.write(rows, chosen, take) }
+  }
+
+  private func writing(
+    _ body: ((ByteView) -> Void) throws(TableOutput.Failure) -> Void
+  ) throws(OutputError) {
+    var failure: OutputError?
+    do throws(TableOutput.Failure) {
+      try body { bytes in
+        if failure != nil { return }
+        do throws(OutputError) { try stream.write(bytes.array) } catch { failure = error }
+      }
+    } catch {
+      throw incompatible(nil, "\(error); name it .jsonl")
+    }
+    if let failure { throw failure }
+  }
+
+  /// - Parameter input: the one whose records cannot be written; nil: not told.
+  func incompatible(_ input: String?, _ why: String) -> OutputError {
+    OutputError(
+      purpose: input.map { "the records of \($0)" } ?? "the records", path: stream.path,
+      cause: .incompatible(why))
   }
 
   /// Takes note that records of a document come next. The first input decides on the form.
@@ -352,7 +439,7 @@ struct RecordFile {
 
   /// Writes records in a row, or a part of them.
   mutating func write(_ bytes: ByteView, isCSV: Bool) throws(OutputError) {
-    guard bytes.count > 0 else { return }
+    guard bytes.count > 0, table == nil else { return }
     try output.write(bytes)
     noteEnd(bytes[bytes.count - 1], isCSV: isCSV)
     hasRecords = true
@@ -367,7 +454,9 @@ struct RecordFile {
 
   /// - Parameter footers: stand at the end.
   mutating func finish(isConcatenated: Bool, _ footers: [UInt8]) throws(OutputError) {
-    if isArray {
+    if let table {
+      try writing { (take) throws(TableOutput.Failure) in table.finish(take) }
+    } else if isArray {
       try output.write(Array((hasRecords ? "\n]\n" : "[]\n").utf8))
     } else if isConcatenated || isOfDocument || !footers.isEmpty {
       try beginRecord()

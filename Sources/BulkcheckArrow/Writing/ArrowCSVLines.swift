@@ -1,4 +1,4 @@
-package import BulkcheckCore
+internal import BulkcheckCore
 
 /// Rows of batches as lines of CSV (RFC 4180, with line feeds), of all columns.
 ///

@@ -14,17 +14,6 @@ package final class ArrowTableWriter {
   /// The two forms of Arrow IPC.
   package enum Form: Sendable {
     case file, stream
-
-    /// The form that the name of a file stands for; nil if it is another format's.
-    package init?(path: String) {
-      if path.hasSuffix(".arrow") {
-        self = .file
-      } else if path.hasSuffix(".arrows") {
-        self = .stream
-      } else {
-        return nil
-      }
-    }
   }
 
   private let schema: ArrowTableSchema

@@ -14,6 +14,8 @@ package struct JudgedChunk {
   package var document: DocumentRecords?
   /// Rows of a table, which have no bytes.
   package var cells: RowCells?
+  /// The rows of the table of which the chunk is made. Not kept with a chunk that waits.
+  package var rows: (any TableRows)?
   /// How far the chunk was judged. What follows comes again, at the start of the next chunk.
   package var consumed: Int
   /// Bytes at the start that belong to a line begun in an earlier chunk: the rest, or one more
@@ -43,6 +45,7 @@ package struct JudgedChunk {
     encoding = task.encoding
     document = task.records
     cells = task.cells
+    rows = task.rows
     consumed = end.consumed
     continued = end.continued
     openBlanks = min(end.blankBytes, end.consumed - end.continued)

@@ -10,6 +10,8 @@ package struct ChunkTask: Sendable {
   package var records: DocumentRecords?
   /// Rows of a table, which stand in for text: there are no bytes.
   package var cells: RowCells?
+  /// The rows of the table of which the chunk is made, if they are known.
+  package var rows: (any TableRows)?
   /// The chunk begins inside a line that was too long and has been reported: skip to its end.
   package var beginsInsideLongLine = false
   /// The chunk begins inside a line of JSONL that is too long for a record, but so far blank: its

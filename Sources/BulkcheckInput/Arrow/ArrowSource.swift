@@ -21,6 +21,8 @@ package final class ArrowSource: ByteSource {
   private let limits: ArrowLimits
   private let columns: [Int]
   private let names: RowColumns
+  /// The table as it is written again.
+  let table: InputTable
   /// Rows may be written as cells.
   let givesCells: Bool
   /// Batches that rows are taken of: the first one from `row` on.
@@ -48,6 +50,12 @@ package final class ArrowSource: ByteSource {
       if let wanted { reader.want(reader.schema.fields.map { wanted.contains($0.name) }) }
     } catch {
       throw ArrowSource.error(error, name, origin)
+    }
+    do throws(ArrowError) {
+      table = InputTable(
+        schema: reader.schema, message: .success(try reader.tableSchema()), limits: limits)
+    } catch {
+      table = InputTable(schema: reader.schema, message: .failure(error), limits: limits)
     }
     columns = reader.wantedColumns
     let names = columns.map { [schema = reader.schema] in schema.fields[$0].name }
@@ -176,7 +184,7 @@ struct ArrowLimits: Sendable {
 }
 
 /// Rows of a batch, to be written by whoever has time.
-struct ArrowRun: Sendable {
+struct ArrowRun: TableRows {
   let batch: ArrowBatch
   let rows: Range<Int>
   let columns: [Int]
@@ -184,6 +192,8 @@ struct ArrowRun: Sendable {
   /// They may be written as cells.
   let givesCells: Bool
   let limits: ArrowLimits
+
+  var count: Int { rows.count }
 
   /// Appends the lines to a buffer.
   func write(into buffer: ChunkBuffer, with lines: ArrowLines) throws(ArrowError) {

@@ -20,6 +20,8 @@ package final class ChunkReader {
     package var isDocument = false
     /// Rows of a table, which stand in for bytes.
     package var cells: RowCells?
+    /// The rows of a table of which the chunk is made, if they are known.
+    package var rows: (any TableRows)?
   }
 
   private let source: any ByteSource
@@ -234,13 +236,14 @@ package final class ChunkReader {
     if let cells = run?.cells {
       // Lines are written whole, so nothing is carried. Positions are those of rows.
       defer { offset += cells.rowCount }
-      return Chunk(offset: offset, isFinal: false, cells: cells)
+      return Chunk(offset: offset, isFinal: false, cells: cells, rows: run?.rows)
     }
     let cut =
       document == nil
       ? cutter.lastCut(in: buffer.bytes, from: 0, ignoresQuotes: isInsideLongLine)
       : cutDocument(members: buffer)
     var count = buffer.count
+    let isWhole = carry.count == 0 && cut == count
     if cut > 0 {
       isInsideLongLine = false
       nextCarry.reset(capacity: buffer.count - cut)
@@ -265,7 +268,8 @@ package final class ChunkReader {
       count = 0
     }
     defer { offset += count }
-    return Chunk(offset: offset, isFinal: false, isDocument: document != nil)
+    return Chunk(
+      offset: offset, isFinal: false, isDocument: document != nil, rows: isWhole ? run?.rows : nil)
   }
 
   /// The place to cut a buffer of inflated members, which the carried bytes come before.

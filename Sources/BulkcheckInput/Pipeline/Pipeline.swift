@@ -290,6 +290,7 @@ final class ChunkSlot<Job: RecordJob>: @unchecked Sendable {
     var task = ChunkTask(bytes: buffer.bytes, isFinal: chunk.isFinal, encoding: encoding)
     task.records = chunk.isDocument ? buffer.records : nil
     task.cells = chunk.cells
+    task.rows = chunk.rows
     return task
   }
 

@@ -153,8 +153,10 @@ package final class RecordRun<Job: RecordJob> {
   /// Opens an input before its turn, to be read as a whole; nil if that fails. Several threads call
   /// it at once.
   func open(_ location: InputLocation, number: Int) -> OpenedRecords? {
-    try? OpenedRecords(
+    let input = try? OpenedRecords(
       location, number: number, options, isSmall: true, shouldStop: shouldStop)
+    // What is read as a whole is text.
+    return options.keepsRows && input?.start.table != nil ? nil : input
   }
 
   /// Takes what came of an input that was read as a whole, when its turn has come.

@@ -67,6 +67,7 @@ final class OpenedRecords {
       hasByteOrderMark: peek.hasByteOrderMark)
     start.hasLines = input.hasLines
     start.columnTypes = input.columnTypes ?? options.columnTypes
+    start.table = input.table
     if !format.isJSON {
       let isWhole = peek.count < OpenedInput.peekBytesMaximum
       let given = options.delimiter ?? options.csv.delimiter ?? (format == .tsv ? Ascii.tab : nil)
@@ -127,7 +128,8 @@ final class OpenedRecords {
         ?? (compression == .none
           ? OpenedRecords.chunkBytesDefault : OpenedRecords.inflatedChunkBytesDefault),
       recordBytesMaximum: options.recordBytesMaximum,
-      splitsMembers: (options.workers > 1 || input.source.rows?.givesCells == true) && !isSmall)
+      splitsMembers: !isSmall
+        && (options.workers > 1 || options.keepsRows || input.source.rows?.givesCells == true))
   }
 
   /// Why a file of Parquet is not read.
@@ -257,6 +259,8 @@ package struct ReadingOptions: Sendable {
   package var chunkBytes: Int?
   /// The fields of records that are read, for inputs that hold columns; nil: all.
   package var fieldsRead: [String]?
+  /// Somebody writes rows of tables as tables again.
+  package var keepsRows = false
   /// The most memory that a batch of a table may take.
   package var tableBytesMaximum = 1 << 30
   /// NaN in columns of floats is null, not a text.
@@ -320,6 +324,8 @@ package struct InputStart {
   package var hasByteOrderMark: Bool
   /// Its records are told by line and offset: see ``ChunkStart/hasLines``.
   package var hasLines = true
+  /// A table, to be written again.
+  package var table: InputTable?
   /// A table: its columns with their types.
   package var columnTypes: [ColumnField]?
   /// A JSON document that the schema splits into sets of records.
