@@ -130,8 +130,8 @@ def main():
         parser.error(f"{options.data} lacks {', '.join(corpus.missing())}: run make_corpus.py")
     facts = machine(options, corpus.users["jsonl"]["records"])
     programs = Programs(options, corpus)
-    if not options.only or "parquet" in options.only:
-        programs.write_parquet()
+    if not options.only or {"parquet", "arrow", "columns"}.intersection(options.only):
+        programs.write_tables()
     chosen = [row for row in all_rows(programs) if not options.only or row.key in options.only]
     for program in {program.name: program for row in chosen for program in row.programs if program.missing}.values():
         print(f"missing: {program.name} ({program.missing})", file=sys.stderr)

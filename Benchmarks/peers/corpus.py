@@ -44,6 +44,11 @@ class Corpus:
                 "invalid": sum(truth["invalid_records"] for truth in truths),
                 "failures": {rule: sum(truth["rules"][rule] for truth in truths) for rule in truths[0]["rules"]}}
 
+    def wide_truth(self):
+        """The figures of the wide table; none if there is no such table."""
+        path = self.path("wide.json")
+        return load(path) if os.path.exists(path) else {}
+
     def derived_truth(self, name):
         truth = self.derived[name]
         return {"records": truth["records"], "malformed": 0, "invalid": truth["invalid"], "failures": truth["rules"]}

@@ -36,6 +36,10 @@ else:
     columns |= {"age": "INTEGER", "balance": "DOUBLE", "agreed_to_terms": "BOOLEAN", "tags": "VARCHAR[]",
                 "address": "STRUCT(city VARCHAR, zip VARCHAR)"}
     source = f"read_ndjson('{path}', columns={columns})" if ".jsonl" in path else f"read_parquet('{path}')"
+    if ".arrow" in path:
+        import pyarrow.dataset
+
+        table, source = pyarrow.dataset.dataset(path, format="arrow"), "table"
     city, zip_code, terms = "address.city", "address.zip", "agreed_to_terms"
     age, balance, tag_count, empty_tag, no_bio = "age", "balance", "len(tags)", "list_contains(tags, '')", ""
 

@@ -31,7 +31,8 @@ else:
         ["id", "username", "email", "country", "phone", "created_at", "bio", "plan"], text)
     schema |= {"age": pl.Int64, "balance": pl.Float64, "agreed_to_terms": pl.Boolean,
                "tags": pl.List(text), "address": pl.Struct({"city": text, "zip": text})}
-    frame = pl.scan_ndjson(path, schema=schema) if ".jsonl" in path else pl.scan_parquet(path)
+    scan = pl.scan_ipc if ".arrow" in path else pl.scan_parquet
+    frame = pl.scan_ndjson(path, schema=schema) if ".jsonl" in path else scan(path)
     city, zip_code = (column("address").struct.field(name) for name in ("city", "zip"))
     age, balance, terms, tags = (column(name) for name in ("age", "balance", "agreed_to_terms", "tags"))
     tag_count, empty_tag, no_bio = tags.list.len(), tags.list.contains(""), pl.lit(False)

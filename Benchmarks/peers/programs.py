@@ -120,19 +120,49 @@ class Programs:
     def peers(self, file):
         return [self.peer(module, file) for module in PEERS]
 
-    def columnar_peers(self):
-        """DuckDB and Polars on the records of users.jsonl as Parquet, which is written if it is not there."""
-        file = "users.parquet"
-        peers = [self.peer(module, file) for module in ("duckdb", "polars")]
-        if not os.path.exists(self.corpus.path(file)):
-            for peer in peers:
-                peer.missing = peer.missing or f"no {file}: pip install duckdb"
-        return peers
+    def columnar_peers(self, file):
+        """DuckDB and Polars on the records of users.jsonl as columns."""
+        return [self.with_table(self.peer(module, file), file) for module in ("duckdb", "polars")]
 
-    def write_parquet(self):
+    def column_peers(self, file):
+        """DuckDB and Polars on three columns of a wide table."""
+        script = os.path.join(HERE, "peer_columns.py")
+        for module in ("duckdb", "polars"):
+            program = Program(
+                PEERS[module], [sys.executable, script, self.corpus.path(file), str(self.options.threads), module],
+                read=read_peer, truth=self.corpus.wide_truth())
+            if not importlib.util.find_spec(module):
+                program.missing = f"pip install {module}"
+            yield self.with_table(program, file)
+
+    def columns(self, file):
+        """bulkcheck on three columns of a wide table."""
+        program = Program(
+            "bulkcheck", [self.options.binary, "--profile", self.corpus.profile("wide"), "--report", "json",
+                          "--fail-on", "never", "--threads", str(self.options.threads), self.corpus.path(file)],
+            read=read_report, truth=self.corpus.wide_truth())
+        return self.with_table(program, file)
+
+    def parquet(self, file):
+        """bulkcheck on Parquet, by the reader of the Python package."""
+        program = self.bulkcheck(file)
+        package = os.path.normpath(os.path.join(HERE, "../../python/src"))
+        reader = f"{sys.executable} -m bulkcheck._parquet"
+        program.command[1:1] = ["--reader", f".parquet={reader}"]
+        program.environment = {"PYTHONPATH": package}
+        return self.with_table(program, file)
+
+    def with_table(self, program, file):
+        """A program that is missing where a table is."""
+        if not os.path.exists(self.corpus.path(file)):
+            program.missing = program.missing or f"no {file}: pip install duckdb pyarrow"
+        return program
+
+    def write_tables(self):
         """In a process of its own, whose memory is not that of compare.py."""
-        if not os.path.exists(self.corpus.path("users.parquet")) and importlib.util.find_spec("duckdb"):
-            subprocess.run([sys.executable, os.path.join(HERE, "make_parquet.py"), self.corpus.folder], check=True)
+        files = ["users.parquet", "users.arrow", "wide.arrow"]
+        if not all(os.path.exists(self.corpus.path(file)) for file in files) and importlib.util.find_spec("duckdb"):
+            subprocess.run([sys.executable, os.path.join(HERE, "make_tables.py"), self.corpus.folder], check=True)
 
     def tool(self, command, file, hint, read=None):
         """A command that takes the file as its last argument."""

@@ -40,11 +40,7 @@ def input_rows(make):
     inflate = "igzip -dc"
     yield Row("jsonl", jsonl, [make.bulkcheck(jsonl), *make.peers(jsonl), make.wc(jsonl)],
               [Bar("DuckDB", "bulkcheck", ["DuckDB"], 1 / 4, 1 / 5.5)])
-    columnar = make.columnar_peers()
-    yield Row("parquet", jsonl + ", the others on the same records as Parquet", [make.bulkcheck(jsonl), *columnar],
-              [Bar("the fastest of " + ", ".join(peer.name for peer in columnar), "bulkcheck",
-                   [peer.name for peer in columnar])],
-              note="They read columns that are typed and compressed already, bulkcheck parses text.")
+    yield from columnar_rows(make, jsonl)
     gzip = jsonl + ".gz"
     yield Row("jsonl.gz", gzip + ", one member",
               [make.bulkcheck(gzip), *make.peers(gzip), make.igzip(gzip), make.pigz(gzip)],
@@ -59,6 +55,28 @@ def input_rows(make):
     gzip = csv + ".gz"
     yield Row("csv.gz", gzip, [make.bulkcheck(gzip), *make.peers(gzip), make.igzip(gzip), make.pigz(gzip)],
               [Bar(inflate, "bulkcheck", [inflate], 1.2, 1.05), Bar(fastest, "bulkcheck", peers, 1 / 2.3)])
+
+
+def columnar_rows(make, jsonl):
+    """Tables that are columns already."""
+    def fastest(peers, ours, *limits):
+        names = [peer.name for peer in peers]
+        return Bar("the fastest of " + ", ".join(names), ours, names, *limits)
+
+    parquet, lines = "users.parquet", make.bulkcheck(jsonl, "bulkcheck, " + jsonl)
+    peers = make.columnar_peers(parquet)
+    yield Row("parquet", parquet + ", by a reader", [make.parquet(parquet), lines, *peers],
+              [fastest(peers, "bulkcheck", 1.1, 0.5), fastest(peers, lines.name)],
+              note="The second bar is bulkcheck on the same records as JSON lines.")
+    arrow = "users.arrow"
+    peers = make.columnar_peers(arrow)
+    yield Row("arrow", arrow, [make.with_table(make.bulkcheck(arrow), arrow), lines, *peers],
+              [Bar("the same records as JSON lines", "bulkcheck", [lines.name], 0.6, 0.35),
+               fastest(peers, "bulkcheck")])
+    wide = "wide.arrow"
+    peers = list(make.column_peers(wide))
+    yield Row("columns", wide + ", three rules on 3 of 50 columns", [make.columns(wide), *peers],
+              [fastest(peers, "bulkcheck", 0.3, 0.15)])
 
 
 def schema_rows(make):
@@ -164,5 +182,5 @@ def all_rows(make):
     yield from switch_rows(make)
 
 
-KEYS = ["jsonl", "parquet", "jsonl.gz", "multi", "csv", "csv.gz", "schema", "table", "parse", "failing", "count", "rules", "start",
+KEYS = ["jsonl", "parquet", "arrow", "columns", "jsonl.gz", "multi", "csv", "csv.gz", "schema", "table", "parse", "failing", "count", "rules", "start",
         "memory", "scalar", "avx2", "pcre2", "zlib"]

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Bulkcheck
 internal import BulkcheckCore
+internal import BulkcheckInput
 internal import BulkcheckOutput
 internal import BulkcheckReport
 
