@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import struct
 import tempfile
+import weakref
 from io import BytesIO
 from typing import IO, Any, Callable, Dict, Iterator, List, Optional, Tuple
 
@@ -61,7 +63,8 @@ class _KeptPolarsFrame(LazyPolarsFrame):
 
     def __init__(self, lazy: Any, folder: Optional[str]) -> None:
         super().__init__(lazy)
-        self._folder = tempfile.TemporaryDirectory(prefix="bulkcheck-", dir=folder)
+        self._folder = tempfile.mkdtemp(prefix="bulkcheck-", dir=folder)
+        weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
         self._heights: List[int] = []
         each_batch(lazy, self._keep)
 
@@ -80,7 +83,7 @@ class _KeptPolarsFrame(LazyPolarsFrame):
         return self._lazy(verdicts, True), self._lazy(verdicts, False)
 
     def _path(self, number: int) -> str:
-        return os.path.join(self._folder.name, f"{number}.arrow")
+        return os.path.join(self._folder, f"{number}.arrow")
 
     def _parts(self) -> Iterator[Any]:
         import polars
