@@ -170,7 +170,8 @@ def test_types_and_names_of_duckdb() -> None:
         "SELECT 1 AS a, 2 AS a",
         "SELECT {'x y': 1, 'z': [1]} AS a, map {'k': 2} AS m, INTERVAL 1 DAY AS i, "
         "TIME '10:00:00' AS t, 'a'::BLOB AS b, '{\"a\": 1}'::JSON AS j, 1::UTINYINT AS u, "
-        "TIMESTAMP_NS '2026-01-01 00:00:00.123456789' AS n, TIMESTAMPTZ '2026-01-01 00:00:00+01' AS z",
+        "TIMESTAMP_NS '2026-01-01 00:00:00.123456789' AS n, "
+        "TIMESTAMPTZ '2026-01-01 00:00:00+01' AS z",
     ):
         relation = duckdb.query(query)
         good, bad, _ = bulkcheck.filter(relation, {"bulkcheck": 1, "fields": {}})
