@@ -262,7 +262,7 @@ def test_encodings_of_files_do_not_apply() -> None:
 
 def test_a_stream_is_not_held() -> None:
     pyarrow = pytest.importorskip("pyarrow")
-    batch = pyarrow.record_batch({"a": ["x" * 1000] * 10_000})
+    batch = pyarrow.table({"a": ["x" * 1000] * 10_000}).to_batches()[0]
     taken: List[int] = []
 
     def batches() -> Iterator[Any]:
