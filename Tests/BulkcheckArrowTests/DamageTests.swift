@@ -84,9 +84,8 @@ struct DamageTests {
     let bytes = try WrittenTable.changed("layouts.arrow") { batch in
       let layout = batch.layout
       let runs = try #require(layout.columns.first { layout.entries[$0].code == .runEnds })
-      // Its ends, of 32 bits, are the first buffer behind the validity of that entry.
-      var buffer = 1
-      for entry in 0..<runs { buffer += WrittenTable.buffers(of: entry, in: batch) }
+      // Its ends, of 32 bits, are behind the validity of their entry.
+      let buffer = WrittenTable.firstBuffer(of: runs, in: batch) + 1
       #expect(batch.batch.buffers[buffer] == [5, 0, 0, 0, 6, 0, 0, 0, 20, 0, 0, 0, 24, 0, 0, 0])
       batch.batch.buffers[buffer][4] = 4
     }
@@ -97,6 +96,26 @@ struct DamageTests {
       }
       #expect(error?.cause == .buffer(.offsets(row: 1)))
       #expect(rows.isEmpty)
+    }
+  }
+
+  @Test("has the rows before the damage, however many are loaded together")
+  func rowsBefore() throws {
+    let bytes = try WrittenTable.changed("layouts.arrow") { batch in
+      let layout = batch.layout
+      let text = try #require(layout.columns.first { layout.entries[$0].type == .text(.offsets) })
+      // The offset behind the text of row 9 decreases.
+      batch.batch.buffers[WrittenTable.firstBuffer(of: text, in: batch) + 1][4 * 10] = 0
+    }
+    for slice in [1, 2, 5, 1_000] {
+      for isStream in [false, true] {
+        var count = 0
+        let error = #expect(throws: ArrowError.self) {
+          try ArrowTable.read(bytes, isStream: isStream, slice: slice) { _ in count += 1 }
+        }
+        #expect(error?.cause == .buffer(.offsets(row: 9)))
+        #expect(count == 9)
+      }
     }
   }
 

@@ -66,6 +66,64 @@ struct LayoutTests {
     #expect(found.rows[3].hasSuffix(#""ratio":"Infinity"}"#))
   }
 
+  @Test("are decompressed as Arrow 0.17 has compressed them")
+  func earlyCompression() throws {
+    let reader = try ArrowReader(ArrowMemory(Self.bytes("orders.arrow")))
+    let batch = try #require(try reader.nextBatch())
+    var rows = try ArrowRowGatherer().gather(batch, rows: [0, 1, 4])
+    // A prefix of -1 says that the bytes behind it are as they are.
+    let prefix = [UInt8](repeating: 0xFF, count: 8)
+    rows.batch.buffers = rows.batch.buffers.map { $0.isEmpty ? [] : prefix + $0 }
+    let expected = try ArrowTable.read(Self.bytes("orders.arrow"), isStream: false).rows
+    for (name, isKnown) in [("ZSTD", true), ("lz4", true), ("BROTLI", false)] {
+      var bytes: [UInt8] = []
+      let writer = try ArrowTableWriter(reader.tableSchema(), form: .stream)
+      try writer.write(rows) { bytes.append($0) }
+      let batchBytes = ArrowMessageBytes.batch(rows.batch)
+      let place = try #require(bytes.indices.last { bytes[$0...].starts(with: batchBytes) })
+      bytes.replaceSubrange(
+        place..<place + batchBytes.count, with: Self.early(rows.batch, compression: name))
+      writer.finish { bytes.append($0) }
+      if isKnown {
+        #expect(
+          try ArrowTable.read(bytes, isStream: true).rows == [0, 1, 4].map { expected[$0] })
+      } else {
+        let error = #expect(throws: ArrowError.self) {
+          try ArrowTable.read(bytes, isStream: true)
+        }
+        #expect(error?.cause == .compression(.notBuiltIn("BROTLI")))
+      }
+    }
+  }
+
+  /// The metadata of a batch as Arrow 0.17 wrote them.
+  private static func early(_ batch: GatheredBatch, compression: String) -> [UInt8] {
+    let plain = Array(ArrowMessageBytes.batch(batch)[8...])
+    let bodyBytes = batch.buffers.reduce(0) { $0 + ArrowMessageBytes.padded($1.count) }
+    var flat = FlatBuilder()
+    let message = flat.table([
+      .short(0, 3), .byte(1, 3), .offset(2), .long(3, bodyBytes), .offset(4),
+    ])
+    flat.lead(from: 0, to: message.position)
+    flat.lead(from: message.fields[4], to: flat.vector(count: 1))
+    let element = flat.bytes.count
+    flat.append(0, width: 4)
+    let pair = flat.table([.offset(0), .offset(1)])
+    flat.lead(from: element, to: pair.position)
+    for (field, text) in ["ARROW:experimental_compression", compression].enumerated() {
+      flat.lead(from: pair.fields[field], to: flat.vector(count: text.utf8.count))
+      for byte in text.utf8 { flat.append(Int(byte), width: 1) }
+      flat.append(0, width: 1)
+    }
+    // The batch of the plain message: its root leads to a table whose field 2 leads to it.
+    let root = ByteView.with(plain) { view in
+      try? FlatTable(rootOf: view).table(2)?.position
+    }
+    flat.lead(from: message.fields[2], to: flat.append(plain) + (root.flatMap { $0 } ?? 0))
+    flat.pad()
+    return ArrowMessageBytes.framed(flat.bytes)
+  }
+
   @Test("are refused where a batch needs more memory than is allowed", arguments: [true, false])
   func memory(isStream: Bool) throws {
     let name = isStream ? "layouts-zstd.arrows" : "layouts-lz4.arrow"

@@ -152,28 +152,29 @@ struct WriterTests {
     "are what pyarrow takes of the same table",
     .enabled(if: WrittenTable.hasPyarrow, "needs python3 with pyarrow"))
   func pyarrow() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
     var inputs = try (Self.tables + ["months.arrow"]).map { try LayoutTests.bytes($0) }
-    for name in IntegrationFileTests.names {
+    for name in IntegrationFileTests.names where Suites.isPresent {
       for ending in ["arrow_file", "stream"] {
-        // Without the suites there are fewer.
-        if let bytes = try? Suites.file("arrow/\(name).\(ending)") { inputs.append(bytes) }
+        inputs.append(try Suites.file("arrow/\(name).\(ending)"))
       }
     }
-    for (number, bytes) in inputs.enumerated() {
-      for form in [ArrowTableWriter.Form.file, .stream] {
-        let (written, kept) = try WrittenTable.bytes([bytes], form, .some, seed: UInt64(number))
-        let path = folder.appending(path: "\(number)-\(form)")
-        try Data(bytes).write(to: path.appendingPathExtension("in"))
-        try Data(written).write(to: path.appendingPathExtension("out"))
-        try Data("\(kept)".utf8).write(to: path.appendingPathExtension("json"))
+    try WrittenTable.withFolder { try WrittenTable.compare(inputs, in: $0) }
+  }
+
+  @Test(
+    "are what pyarrow takes of random tables",
+    .enabled(if: WrittenTable.hasPyarrow, "needs python3 with pyarrow"))
+  func random() throws {
+    try WrittenTable.withFolder { folder in
+      let seeds = RandomRun.seeds(60)
+      let made = try WrittenTable.python(
+        WrittenTable.generator, folder.path, "\(seeds[0])", "\(seeds.count)")
+      try #require(made.code == 0, "\(made.text)")
+      let inputs = try seeds.map {
+        Array(try Data(contentsOf: folder.appending(path: "\($0).arrow")))
       }
+      try WrittenTable.compare(inputs, in: folder)
     }
-    let reference = LayoutTests.folder.appending(path: "../../Reference").path
-    let (code, text) = try WrittenTable.python(WrittenTable.comparison, folder.path, reference)
-    #expect(code == 0, "\(text)")
   }
 }
 
@@ -225,24 +226,47 @@ enum WrittenTable {
     return bytes
   }
 
-  /// How many buffers an entry has.
-  static func buffers(of entry: Int, in rows: ArrowGatheredRows) -> Int {
-    let entries = rows.layout.entries
-    guard entries[entry].hasVariadicBuffers else { return entries[entry].buffers }
-    let before = entries[..<entry].count { $0.hasVariadicBuffers }
-    return entries[entry].buffers + rows.batch.variadicCounts[before]
+  /// The number of the first buffer of an entry.
+  static func firstBuffer(of entry: Int, in rows: ArrowGatheredRows) -> Int {
+    let before = rows.layout.entries[..<entry]
+    let views = before.count { $0.hasVariadicBuffers }
+    return before.reduce(0) { $0 + $1.buffers }
+      + rows.batch.variadicCounts[..<views].reduce(0, +)
+  }
+
+  static func withFolder(_ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder)
+  }
+
+  /// Writes some rows of each table in both forms, and lets pyarrow compare them.
+  static func compare(_ inputs: [[UInt8]], in folder: URL) throws {
+    for (number, input) in inputs.enumerated() {
+      for form in [ArrowTableWriter.Form.file, .stream] {
+        let (written, kept) = try bytes([input], form, .some, seed: UInt64(number))
+        let path = folder.appending(path: "\(number)-\(form)")
+        try Data(input).write(to: path.appendingPathExtension("in"))
+        try Data(written).write(to: path.appendingPathExtension("out"))
+        try Data("\(kept)".utf8).write(to: path.appendingPathExtension("json"))
+      }
+    }
+    let (code, text) = try python(comparison, folder.path)
+    #expect(code == 0, "\(text)")
   }
 
   static let hasPyarrow = (try? python("import pyarrow").code) == 0
 
-  /// Runs a script with arguments.
+  /// Runs a script with the folder of the reference and further arguments.
   static func python(
     _ script: String, _ arguments: String...
   ) throws -> (code: Int32, text: String) {
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", script] + arguments
+    let reference = LayoutTests.folder.appending(path: "../../Reference").path
+    process.arguments = ["python3", "-c", script, reference] + arguments
     process.standardOutput = output
     process.standardError = output
     try process.run()
@@ -251,12 +275,25 @@ enum WrittenTable {
     return (process.terminationStatus, String(decoding: text, as: UTF8.self))
   }
 
+  /// Makes random tables.
+  static let generator = """
+    import pathlib, sys
+    sys.path.insert(0, sys.argv[1])
+    from bulkcheck_arrow.tables import Draw, table
+    from compare_arrow import write_pyarrow
+
+    folder, first, count = pathlib.Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
+    for seed in range(first, first + count):
+        draw = Draw(seed)
+        write_pyarrow(draw, table(draw), folder / f"{seed}.arrow")
+    """
+
   /// Compares each written table with the rows that pyarrow takes of its input. Values that are
   /// wrong in the input, such as decimals with too many digits, may be wrong in the output.
   static let comparison = """
     import json, pathlib, sys
     import pyarrow as pa
-    sys.path.insert(0, sys.argv[2])
+    sys.path.insert(0, sys.argv[1])
     from bulkcheck_arrow.mapping import json_text, json_value
 
     def read(path):
@@ -279,7 +316,7 @@ enum WrittenTable {
             return repr(getattr(scalar, "value", scalar))
 
     wrong = []
-    for path in sorted(pathlib.Path(sys.argv[1]).glob("*.in")):
+    for path in sorted(pathlib.Path(sys.argv[2]).glob("*.in")):
         before, after = read(path), read(path.with_suffix(".out"))
         rows = json.loads(path.with_suffix(".json").read_text())
         if not after.schema.equals(before.schema, check_metadata=True):

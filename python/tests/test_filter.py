@@ -162,6 +162,23 @@ def test_duckdb() -> None:
     ).fetchone() == (0,)
 
 
+def test_types_and_names_of_duckdb() -> None:
+    duckdb = pytest.importorskip("duckdb")
+    pytest.importorskip("pyarrow")
+    for query in (
+        "SELECT NULL AS a, 1 AS A, 'x' AS \"A\"",
+        "SELECT 1 AS a, 2 AS a",
+        "SELECT {'x y': 1, 'z': [1]} AS a, map {'k': 2} AS m, INTERVAL 1 DAY AS i, "
+        "TIME '10:00:00' AS t, 'a'::BLOB AS b, '{\"a\": 1}'::JSON AS j, 1::UTINYINT AS u, "
+        "TIMESTAMP_NS '2026-01-01 00:00:00.123456789' AS n, "
+        "TIMESTAMPTZ '2026-01-01 00:00:00+01' AS z",
+    ):
+        relation = duckdb.query(query)
+        good, bad, _ = bulkcheck.filter(relation, {"bulkcheck": 1, "fields": {}})
+        assert (good.columns, good.types) == (relation.columns, relation.types)
+        assert good.fetchall() == duckdb.query(query).fetchall() and bad.fetchall() == []
+
+
 def test_duckdb_that_is_only_read(tmp_path: Path) -> None:
     duckdb = pytest.importorskip("duckdb")
     pytest.importorskip("pyarrow")

@@ -236,9 +236,33 @@ def test_an_error_of_a_stream_is_the_error_of_the_check() -> None:
             judge(stream, PROFILE)
 
 
+def test_an_error_of_a_query_is_the_error_of_the_check() -> None:
+    polars = pytest.importorskip("polars")
+    lazy = polars.LazyFrame({"a": ["x"] * 1000}).select(polars.col("a").cast(polars.Int64))
+    for judge in (bulkcheck.check, bulkcheck.filter):
+        with pytest.raises(polars.exceptions.PolarsError):
+            judge(lazy, PROFILE)
+    duckdb = pytest.importorskip("duckdb")
+    pytest.importorskip("pyarrow")
+    relation = duckdb.query("SELECT error('no ' || range) AS a FROM range(5)")
+    for judge in (bulkcheck.check, bulkcheck.filter):
+        with pytest.raises(duckdb.Error):
+            judge(relation, PROFILE)
+
+
+def test_encodings_of_files_do_not_apply() -> None:
+    polars = pytest.importorskip("polars")
+    profile = {
+        "bulkcheck": 1,
+        "input": {"encoding": "windows-1252"},
+        "fields": {"word": {"const": "café"}},
+    }
+    assert bulkcheck.check(polars.DataFrame({"word": ["café"]}), profile).passed
+
+
 def test_a_stream_is_not_held() -> None:
     pyarrow = pytest.importorskip("pyarrow")
-    batch = pyarrow.record_batch({"a": ["x" * 1000] * 10_000})
+    batch = pyarrow.table({"a": ["x" * 1000] * 10_000}).to_batches()[0]
     taken: List[int] = []
 
     def batches() -> Iterator[Any]:

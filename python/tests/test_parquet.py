@@ -141,6 +141,23 @@ def test_a_damaged_file_is_one_line(package: str, path: Path) -> None:
     assert result.stderr.startswith(b"bulkcheck-parquet: ") and result.stderr.count(b"\n") == 1
 
 
+def test_a_file_that_is_damaged_inside_is_not_taken_for_whole(
+    package: str, table: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "damaged.parquet"
+    rows = pyarrow.table({"n": pyarrow.array(range(400_000)), "t": ["text"] * 400_000})
+    pyarrow.parquet.write_table(
+        rows, path, row_group_size=20_000, compression="zstd", use_dictionary=False
+    )
+    data = bytearray(path.read_bytes())
+    page = pyarrow.parquet.read_metadata(path).row_group(15).column(0).data_page_offset
+    data[page : page + 64] = b"\xff" * 64
+    path.write_bytes(data)
+    result = run(package, path)
+    assert result.returncode == 1, "the damage was not found"
+    assert result.stderr.startswith(b"bulkcheck-parquet: ")
+
+
 def test_a_reader_that_has_enough_ends_it_quietly(path: Path, tmp_path: Path) -> None:
     large = tmp_path / "large.parquet"
     pyarrow.parquet.write_table(pyarrow.table({"id": pyarrow.array(range(1_000_000))}), large)

@@ -10,6 +10,15 @@ enum BufferCompression: Int, Sendable {
 
   private static let prefixBytes = 8
 
+  /// The compression that a name of Arrow 0.17 stands for, in capitals or not.
+  init?(name: String) {
+    switch name.lowercased() {
+    case "lz4": self = .lz4
+    case "zstd": self = .zstd
+    default: return nil
+    }
+  }
+
   /// The bytes that a stored buffer says it holds.
   func statedBytes(of stored: ByteView) throws(ArrowError) -> Int {
     if stored.isEmpty { return 0 }

@@ -82,13 +82,18 @@ struct FlatTable {
   }
 
   /// Checks pairs of strings that nothing here needs, since damage can be anywhere.
-  func checkPairs(_ field: Int) throws(ArrowError) {
-    guard let pairs = try vector(field, elementBytes: 4) else { return }
+  func checkPairs(_ field: Int) throws(ArrowError) { _ = try value(of: "", in: field) }
+
+  /// The value of a name among pairs of strings, all of which are checked; nil if there is none.
+  func value(of name: String, in field: Int) throws(ArrowError) -> String? {
+    guard let pairs = try vector(field, elementBytes: 4) else { return nil }
+    var found: String?
     for index in 0..<pairs.count {
       let pair = try table(index, of: pairs)
-      _ = try pair.string(0)
-      _ = try pair.string(1)
+      let (key, value) = (try pair.string(0), try pair.string(1))
+      if found == nil, key?.text == name { found = value?.text }
     }
+    return found
   }
 
   /// A vector of numbers or structs of so many bytes each, or of offsets to tables; nil if there is

@@ -85,14 +85,27 @@ struct ArrowMessage {
       throw ArrowError(.bodyLength(bodyBytes))
     }
     if let limit, bodyBytes > limit - bodyOffset { throw ArrowError(.endsEarly) }
-    try table.checkPairs(4)
+    let compression = try ArrowMessage.earlyCompression(table)
     self.number = number
     self.offset = offset
-    content = try ArrowMessage.content(of: table, bodyBytes)
+    content = try ArrowMessage.content(of: table, bodyBytes, isV4 ? compression : nil)
+  }
+
+  /// The compression of a message of Arrow 0.17, which comes before the format had a place for it.
+  private static func earlyCompression(
+    _ table: FlatTable
+  ) throws(ArrowError) -> BufferCompression? {
+    guard let name = try table.value(of: "ARROW:experimental_compression", in: 4) else {
+      return nil
+    }
+    guard let compression = BufferCompression(name: name) else {
+      throw ArrowError(.compression(.notBuiltIn(name)))
+    }
+    return compression
   }
 
   private static func content(
-    of table: FlatTable, _ bodyBytes: Int
+    of table: FlatTable, _ bodyBytes: Int, _ compression: BufferCompression?
   ) throws(ArrowError) -> Content {
     let kind = Int(try table.byte(1))
     guard let header = try table.table(2) else {
@@ -104,8 +117,8 @@ struct ArrowMessage {
       guard let data = try header.table(1) else { throw ArrowError(.flatbuffer(.missing(.data))) }
       return .dictionary(
         id: try header.long(0), isDelta: try header.bool(2),
-        try BatchMetadata(data, bodyBytes: bodyBytes))
-    case 3: return .batch(try BatchMetadata(header, bodyBytes: bodyBytes))
+        try BatchMetadata(data, bodyBytes: bodyBytes, compression))
+    case 3: return .batch(try BatchMetadata(header, bodyBytes: bodyBytes, compression))
     case 4: throw ArrowError(.unexpectedMessage(.tensor))
     case 5: throw ArrowError(.unexpectedMessage(.sparseTensor))
     default: throw ArrowError(.unexpectedMessage(.unknown(kind)))
@@ -161,12 +174,15 @@ struct BatchMetadata: Sendable {
   /// How many buffers the columns of views have beside the first two.
   let variadicCounts: [Int]
 
-  init(_ table: FlatTable, bodyBytes: Int) throws(ArrowError) {
+  /// - Parameter early: the compression where the metadata name none.
+  init(
+    _ table: FlatTable, bodyBytes: Int, _ early: BufferCompression? = nil
+  ) throws(ArrowError) {
     length = try table.long(0)
     guard length >= 0, length <= Int(Int32.max) else { throw ArrowError(.batch(.length(length))) }
     nodes = try BatchMetadata.pairs(table, 1).map { Node(length: $0, nullCount: $1) }
     buffers = try BatchMetadata.pairs(table, 2).map { Buffer(offset: $0, count: $1) }
-    compression = try BatchMetadata.compression(table)
+    compression = try BatchMetadata.compression(table) ?? early
     variadicCounts = try BatchMetadata.numbers(table, 4)
     for node in nodes {
       guard node.length >= 0, node.length <= Int(Int32.max) else {

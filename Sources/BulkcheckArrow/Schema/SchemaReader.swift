@@ -71,18 +71,11 @@ struct SchemaReader {
   private func meaning(
     _ table: FlatTable, _ type: ArrowType
   ) throws(ArrowError) -> ArrowField.Meaning {
-    try table.checkPairs(6)
-    guard let pairs = try table.vector(6, elementBytes: 4) else { return .storage }
-    for index in 0..<pairs.count {
-      let pair = try table.table(index, of: pairs)
-      guard try pair.string(0)?.text == "ARROW:extension:name" else { continue }
-      switch (try pair.string(1)?.text, type) {
-      case ("arrow.uuid", .fixedBinary(bytes: 16)): return .uuid
-      case ("arrow.json", .text): return .json
-      default: break
-      }
+    switch (try table.value(of: "ARROW:extension:name", in: 6), type) {
+    case ("arrow.uuid", .fixedBinary(bytes: 16)): return .uuid
+    case ("arrow.json", .text): return .json
+    default: return .storage
     }
-    return .storage
   }
 }
 

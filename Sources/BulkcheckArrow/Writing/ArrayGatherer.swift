@@ -45,7 +45,9 @@ struct ArrayGatherer {
         throw ArrowError(.type(.layout("a union of metadata V4 with nulls cannot be written")))
       }
     case .runEnds: break
-    default: parts[part].appendValidity(array, rows)
+    default:
+      try take(rows.count / 8)
+      parts[part].appendValidity(array, rows)
     }
     if layout.entries[entry].index != nil {
       try appendFixed(part, array, rows)
@@ -53,7 +55,9 @@ struct ArrayGatherer {
     }
     switch layout.entries[entry].type {
     case .null: break
-    case .bool: for row in rows { parts[part].bits.append(array.bit(row)) }
+    case .bool:
+      try take(rows.count / 8)
+      for row in rows { parts[part].bits.append(array.bit(row)) }
     case .int, .float, .decimal, .fixedBinary, .date, .time, .timestamp, .duration, .interval:
       try appendFixed(part, array, rows)
     case .text(.views), .binary(.views): try appendViews(part, array, rows, arrays)

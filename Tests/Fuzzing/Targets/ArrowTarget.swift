@@ -6,7 +6,8 @@ import BulkcheckProfile
 import Twins
 
 /// A table gives the same rows however many of them are loaded together. Each is a JSON object
-/// whose members are its cells, and several threads report the same as one.
+/// whose members are its cells. Rows that are written as a table give the same rows again, and
+/// several threads report the same as one.
 enum ArrowTarget {
   /// So many rows are enough: damaged tables can have billions without a byte.
   private static let rowsMaximum = 3_000
@@ -26,6 +27,9 @@ enum ArrowTarget {
     }
     if whole.lines != parts.lines {
       return "\(rows) rows at once: \(parts.lines.count) lines; all: \(whole.lines.count)"
+    }
+    if let finding = writingFinding(bytes, isStream: isStream, every: rows, whole) {
+      return finding
     }
     return whole.isWhole ? parallelFinding(bytes) : nil
   }
@@ -118,6 +122,47 @@ enum ArrowTarget {
     arena.begin()
     ByteView.with(text) { arena.append(quoted: $0) }
     return arena.finish().array
+  }
+
+  // MARK: Written tables
+
+  /// Whether one row of so many, written as a table, is not read as the same row again.
+  private static func writingFinding(
+    _ bytes: [UInt8], isStream: Bool, every step: Int, _ table: Table
+  ) -> String? {
+    for form in [ArrowTableWriter.Form.file, .stream] {
+      guard let written = write(bytes, isStream: isStream, every: step, as: form) else { continue }
+      guard table.error == nil else { continue }
+      let found = read(written, isStream: form == .stream, rows: rowsMaximum)
+      if let error = found.error { return "a table was written that is damaged: \(error)" }
+      let chosen = stride(from: 0, to: table.lines.count, by: step).map { table.lines[$0] }
+      if found.lines != chosen { return "a table was written with other rows" }
+    }
+    return nil
+  }
+
+  /// Nil if the table is damaged, or cannot be written in this form.
+  private static func write(
+    _ bytes: [UInt8], isStream: Bool, every step: Int, as form: ArrowTableWriter.Form
+  ) -> [UInt8]? {
+    var written: [UInt8] = []
+    do throws(ArrowError) {
+      let reader = try ArrowReader(
+        isStream ? PipedBytes(bytes) : ArrowMemory(bytes), bytesMaximum: bytesMaximum)
+      let gatherer = ArrowRowGatherer(bytesMaximum: bytesMaximum)
+      let writer = try ArrowTableWriter(reader.tableSchema(), form: form)
+      var first = 0
+      while first < rowsMaximum, let batch = try reader.nextBatch() {
+        let count = min(batch.rowCount, rowsMaximum - first)
+        let rows = (0..<count).filter { (first + $0) % step == 0 }
+        try writer.write(gatherer.gather(batch, rows: rows)) { written.append($0) }
+        first += count
+      }
+      writer.finish { written.append($0) }
+      return written
+    } catch {
+      return nil
+    }
   }
 
   // MARK: Reports

@@ -75,6 +75,8 @@ def _sliceable(kind: Any) -> Any:
     """Views are written with all their texts, however few rows a slice has."""
     import pyarrow
 
+    if not hasattr(pyarrow, "string_view"):  # Versions before 16 have no views.
+        return kind
     if kind == pyarrow.string_view():
         return pyarrow.large_string()
     return pyarrow.large_binary() if kind == pyarrow.binary_view() else kind

@@ -59,12 +59,15 @@ class _KeptDuckDBFrame(DuckDBFrame):
         import pyarrow.compute
 
         valid = are_valid(verdicts)
-        # Arrow has no types for some of DuckDB's, such as UUID.
+        # Arrow has no types for some of DuckDB's, such as UUID. Two columns may have one name.
         columns = ", ".join(
-            f"CAST({name} AS {kind}) AS {name}"
-            for name, kind in zip(map(_quoted, self.relation.columns), self.relation.types)
+            f"CAST(c{number} AS {kind}) AS {_quoted(name)}"
+            for number, (name, kind) in enumerate(zip(self.relation.columns, self.relation.types))
         )
-        good, bad = self.table.filter(valid), self.table.filter(pyarrow.compute.invert(valid))
+        table = self.table.rename_columns(
+            [f"c{number}" for number in range(len(self.table.schema))]
+        )
+        good, bad = table.filter(valid), table.filter(pyarrow.compute.invert(valid))
         return _relation(self.relation, good, columns), _relation(self.relation, bad, columns)
 
 

@@ -260,6 +260,8 @@ def _holds_dates(column: Any) -> bool:
     kind = str(column.dtype)  # `datetime64[ns]`, `timestamp[us][pyarrow]`, `datetime64[ns, UTC]`
     if not kind.startswith(("datetime64[", "timestamp[")) or "," in kind:
         return False
+    if not hasattr(column.dt, "normalize"):  # Columns of Arrow in pandas before 2.1.
+        return False
     for start in range(0, len(column), _ROWS):
         there = column.iloc[start : start + _ROWS].dropna()
         if not (there == there.dt.normalize()).all():

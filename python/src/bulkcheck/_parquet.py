@@ -17,7 +17,7 @@ import json
 import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from typing import IO, Any, Iterator, List, NoReturn, Optional, Sequence, Tuple
+from typing import IO, Any, Callable, Iterator, List, NoReturn, Optional, Sequence, Tuple
 
 INSTALL = 'pip install "bulkcheck[parquet]"'
 
@@ -130,31 +130,28 @@ def _batches(file: Any, number: int, wanted: Optional[List[str]]) -> Iterator[An
 def _write_by_polars(path: str, columns: Optional[Sequence[str]], output: IO[bytes]) -> None:
     import polars
 
-    from ._polars import write_frames
+    from ._polars import StreamWriter, each_batch
 
     frame = polars.scan_parquet(path, glob=False)
     names = frame.collect_schema().names()
     wanted = _wanted(names, columns)
     if wanted is not None:
         frame = frame.select(wanted)
-    write_frames(_frames(frame), output)
+    stream = StreamWriter(output)
+    if hasattr(frame, "sink_batches"):
+        each_batch(frame, stream.write)
+    else:
+        _each_slice(frame, stream.write)
+    stream.close()
 
 
-def _frames(frame: Any) -> Iterator[Any]:
-    """Slices of rows, of which there is at least one."""
-    if hasattr(frame, "collect_batches"):
-        empty = True
-        for part in frame.collect_batches(chunk_size=_BATCH_ROWS, maintain_order=True):
-            empty = False
-            yield part
-        if empty:
-            yield frame.head(0).collect()
-        return
+def _each_slice(frame: Any, act: Callable[[Any], None]) -> None:
+    """Acts on slices of rows, of which there is at least one."""
     start = 0
     while True:
         part = frame.slice(start, 4 * _BATCH_ROWS).collect()
         if start == 0 or part.height > 0:
-            yield part
+            act(part)
         if part.height < 4 * _BATCH_ROWS:
             return
         start += part.height

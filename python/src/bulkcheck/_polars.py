@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
+import shutil
 import struct
 import tempfile
+import weakref
 from io import BytesIO
-from typing import IO, Any, Dict, Iterable, Iterator, List, Optional, Tuple
+from typing import IO, Any, Callable, Dict, Iterator, List, Optional, Tuple
 
 from . import _lines
 from ._command import Write
 from ._frames import BATCH_BYTES, Frame, texts_of
 
+#: What is done with a part of a frame.
+Act = Callable[[Any], None]
 #: Rows of the batches of a lazy frame.
 _ROWS = 1 << 16
 #: Types that Polars writes as nothing that others read: rows with them are written as JSON lines.
@@ -25,7 +29,7 @@ class PolarsFrame(Frame):
         self.frame = frame
 
     def opened(self) -> Tuple[str, Write]:
-        return _opened(self.frame.schema, _slices, self.frame)
+        return _opened(self.frame.schema, lambda act: _each_slice(self.frame, act))
 
     def split(self, verdicts: bytes) -> Tuple[Any, Any]:
         valid = _are_valid(verdicts)
@@ -42,7 +46,7 @@ class LazyPolarsFrame(Frame):
         self.lazy = lazy
 
     def opened(self) -> Tuple[str, Write]:
-        return _opened(self.lazy.collect_schema(), _batches, self.lazy)
+        return _opened(self.lazy.collect_schema(), lambda act: each_batch(self.lazy, act))
 
     def kept(self, folder: Optional[str]) -> Frame:
         return _KeptPolarsFrame(self.lazy, folder)
@@ -59,20 +63,27 @@ class _KeptPolarsFrame(LazyPolarsFrame):
 
     def __init__(self, lazy: Any, folder: Optional[str]) -> None:
         super().__init__(lazy)
-        self._folder = tempfile.TemporaryDirectory(prefix="bulkcheck-", dir=folder)
+        self._folder = tempfile.mkdtemp(prefix="bulkcheck-", dir=folder)
+        weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
         self._heights: List[int] = []
-        for part in _batches(lazy):
-            part.write_ipc(self._path(len(self._heights)))
-            self._heights.append(part.height)
+        each_batch(lazy, self._keep)
+
+    def _keep(self, part: Any) -> None:
+        part.write_ipc(self._path(len(self._heights)))
+        self._heights.append(part.height)
 
     def opened(self) -> Tuple[str, Write]:
-        return _opened(self.lazy.collect_schema(), lambda kept: kept._parts(), self)
+        return _opened(self.lazy.collect_schema(), self._each)
+
+    def _each(self, act: Act) -> None:
+        for part in self._parts():
+            act(part)
 
     def split(self, verdicts: bytes) -> Tuple[Any, Any]:
         return self._lazy(verdicts, True), self._lazy(verdicts, False)
 
     def _path(self, number: int) -> str:
-        return os.path.join(self._folder.name, f"{number}.arrow")
+        return os.path.join(self._folder, f"{number}.arrow")
 
     def _parts(self) -> Iterator[Any]:
         import polars
@@ -113,31 +124,48 @@ def _lazy_frame(parts: Any, schema: Any) -> Any:
     return register_io_source(parts, schema=schema)
 
 
-def _opened(schema: Any, parts: Any, source: Any) -> Tuple[str, Write]:
+def _opened(schema: Any, each: Callable[[Act], None]) -> Tuple[str, Write]:
+    """How the parts of a frame are written. `each` acts on one after another."""
     if any(word in str(kind) for kind in schema.values() for word in _BEYOND_ARROW):
-        rows = (row for part in parts(source) for row in part.iter_rows(named=True))
-        return "jsonl", _lines.writer(rows)
-    return "arrow", lambda output: write_frames(parts(source), output)
+        return "jsonl", lambda output: each(lambda part: _write_lines(part, output))
+
+    def write(output: IO[bytes]) -> None:
+        stream = StreamWriter(output)
+        each(stream.write)
+        # Not after an error: a part must not look like the whole.
+        stream.close()
+
+    return "arrow", write
 
 
-def _slices(frame: Any) -> Iterator[Any]:
-    """Parts of a frame, of which there is at least one."""
+def _write_lines(part: Any, output: IO[bytes]) -> None:
+    _lines.writer(part.iter_rows(named=True))(output)
+
+
+def _each_slice(frame: Any, act: Act) -> None:
+    """Acts on parts of a frame, of which there is at least one."""
     rows = max(1, frame.height * BATCH_BYTES // max(1, frame.estimated_size()))
     for start in range(0, max(1, frame.height), rows):
-        yield frame.slice(start, rows)
+        act(frame.slice(start, rows))
 
 
-def _batches(lazy: Any) -> Iterator[Any]:
-    """The rows of a query as frames, of which there is at least one."""
-    if not hasattr(lazy, "collect_batches"):
-        yield from _slices(lazy.collect())
-        return
+def each_batch(lazy: Any, act: Act) -> None:
+    """Executes a query, and acts on its batches in order. There is at least one.
+
+    `collect_batches` of Polars 1 loses errors: some of the rows look like all of them.
+    """
+    if not hasattr(lazy, "sink_batches"):
+        return _each_slice(lazy.collect(), act)
     is_empty = True
-    for part in lazy.collect_batches(chunk_size=_ROWS, maintain_order=True):
+
+    def take(part: Any) -> None:
+        nonlocal is_empty
         is_empty = False
-        yield part
+        act(part)
+
+    lazy.sink_batches(take, chunk_size=_ROWS, maintain_order=True)
     if is_empty:
-        yield lazy.head(0).collect()
+        act(lazy.head(0).collect())
 
 
 def _are_valid(verdicts: bytes) -> Any:
@@ -158,22 +186,29 @@ def _failures_frame(columns: Dict[str, List[Any]]) -> Any:
     return polars.DataFrame(texts_of(columns), schema=types)
 
 
-def write_frames(parts: Iterable[Any], output: IO[bytes]) -> None:
-    """Writes frames with the same columns as one stream, each at least as one batch."""
-    buffer = BytesIO()
-    end, is_first = b"", True
-    for part in parts:
-        buffer.seek(0)
-        part.write_ipc_stream(buffer, compression="uncompressed")
-        buffer.truncate()
-        # Each is a stream by itself: a schema, batches, and the end.
-        for kind, message in _messages(memoryview(buffer.getvalue())):
+class StreamWriter:
+    """Writes frames with the same columns as one stream, each as at least one batch."""
+
+    def __init__(self, output: IO[bytes]) -> None:
+        self._output = output
+        self._buffer = BytesIO()
+        self._end: Optional[bytes] = None
+
+    def write(self, part: Any) -> None:
+        self._buffer.seek(0)
+        part.write_ipc_stream(self._buffer, compression="uncompressed")
+        self._buffer.truncate()
+        # It is a stream by itself: a schema, batches, and the end.
+        end = b""
+        for kind, message in _messages(memoryview(self._buffer.getvalue())):
             if kind is None:
                 end = bytes(message)
-            elif is_first or kind != _SCHEMA:
-                output.write(message)
-        is_first = False
-    output.write(end)
+            elif self._end is None or kind != _SCHEMA:
+                self._output.write(message)
+        self._end = end
+
+    def close(self) -> None:
+        self._output.write(self._end or b"")
 
 
 _SCHEMA = 1

@@ -390,15 +390,16 @@ class Report:
         Values are objects in pandas, and JSON texts elsewhere. The frame is checked again for it,
         once. Raises BulkcheckError if it has changed, or if the source was not a frame.
         """
-        find: Optional[Callable[[], Any]] = self.__dict__.get("_find_failures")
-        if find is None:
-            raise BulkcheckError(
-                "only the report of a frame has failures: use bulkcheck.failures for other sources"
-            )
         if "_failures" not in self.__dict__:
+            find: Optional[Callable[[], Any]] = self.__dict__.get("_find_failures")
+            if find is None:
+                raise BulkcheckError(
+                    "only the report of a frame has failures: use bulkcheck.failures for other "
+                    "sources"
+                )
             self.__dict__["_failures"] = find()
             # Nothing else needs the frame.
-            self._find_failures_by(lambda: self.__dict__["_failures"])
+            del self.__dict__["_find_failures"]
         return self.__dict__["_failures"]
 
     def _find_failures_by(self, find: Callable[[], Any]) -> None:
