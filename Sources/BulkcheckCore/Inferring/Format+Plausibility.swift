@@ -46,7 +46,9 @@ extension Format: BitwiseCopyable {
   private static func plausibleWithPunctuation(_ wanted: UInt32, for text: ByteView) -> UInt32 {
     let first = text[0]
     var found: UInt32 = 0
-    if text.count >= 9, text[2] == Ascii.colon { found |= Format.time.bit }
+    if text.count >= 8, text[2] == Ascii.colon {
+      found |= Format.time.bit | FormatExceptions.localTimeBit
+    }
     if text.count >= 19, text[4] == Ascii.minus {
       found |= Format.dateTime.bit | FormatExceptions.localBit
     }

@@ -11,8 +11,10 @@ struct FormatExceptions: BitwiseCopyable {
   }()
   /// Date-times without an offset, which are of a notation and not of a format.
   static let localBit: UInt32 = 1 << 13
+  /// Times without an offset, which only columns of times have.
+  static let localTimeBit: UInt32 = 1 << 14
   private static let localReader = TemporalReader(TemporalNotation(.dateTime, pattern: .local))
-  private static let allFormats = Format.inProfiles.reduce(localBit) { $0 | $1.bit }
+  private static let allFormats = Format.inProfiles.reduce(localBit | localTimeBit) { $0 | $1.bit }
 
   /// The counts by the number of the format's bit.
   private var counts = SIMD16<Int32>(repeating: 0)
@@ -40,6 +42,10 @@ struct FormatExceptions: BitwiseCopyable {
     if rest & FormatExceptions.localBit != 0 {
       rest &= ~FormatExceptions.localBit
       if FormatExceptions.localInstant(text) == nil { misfits |= FormatExceptions.localBit }
+    }
+    if rest & FormatExceptions.localTimeBit != 0 {
+      rest &= ~FormatExceptions.localTimeBit
+      if !FormatChecker.matchesLocally(.time, text) { misfits |= FormatExceptions.localTimeBit }
     }
     while rest != 0 {
       if !FormatChecker.matches(formats[rest.trailingZeroBitCount], text) {
@@ -97,6 +103,10 @@ struct FormatExceptions: BitwiseCopyable {
   /// How many texts are not date-times without an offset; nil if they are too many to be counted.
   var countOfLocal: Int? { count(ofBit: FormatExceptions.localBit) }
 
+  /// How many texts are not times with or without an offset; nil if they are too many to be
+  /// counted.
+  var countOfLocalTimes: Int? { count(ofBit: FormatExceptions.localTimeBit) }
+
   private func count(ofBit bit: UInt32) -> Int? {
     guard active & bit != 0 else { return nil }
     let count = Int(counts[bit.trailingZeroBitCount])
@@ -106,4 +116,9 @@ struct FormatExceptions: BitwiseCopyable {
 
   /// The point in time of a date-time without an offset, in UTC.
   static func localInstant(_ text: ByteView) -> Instant? { localReader.instant(text) }
+
+  /// The point in time of a text that is a date, or a date-time or time with or without an offset.
+  static func anyInstant(_ text: ByteView) -> Instant? {
+    Instant(text) ?? localInstant(text) ?? Instant(time: text, isLocal: true)
+  }
 }

@@ -1,4 +1,4 @@
-/// The summary of the dates and times of a field: of the texts that are a `date`, a `time`, or a
+/// The summary of the dates and times of a field: of the texts that are a `date`, or a `time` or
 /// `date-time` with or without an offset. Only fields whose texts are all of one of these are
 /// asked.
 ///
@@ -29,14 +29,14 @@ package struct InstantSummary: BitwiseCopyable {
   /// Whether a text may be a date, a date-time or a time, by its first characters.
   @inline(__always)
   static func mayBe(_ text: ByteView) -> Bool {
-    text.count >= 9
+    text.count >= 8
       && (text[4] == Ascii.minus && text[7] == Ascii.minus
         || text[2] == UInt8(ascii: ":") && text[5] == UInt8(ascii: ":"))
   }
 
   /// Counts a text if it is a date, a date-time or a time.
   mutating func add(_ text: ByteView, _ times: Int) {
-    guard let instant = Instant(text) ?? FormatExceptions.localInstant(text) else { return }
+    guard let instant = FormatExceptions.anyInstant(text) else { return }
     add(instant.seconds, times)
   }
 

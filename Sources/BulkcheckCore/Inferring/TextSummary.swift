@@ -249,6 +249,10 @@ package struct TextSummary: BitwiseCopyable {
   /// too many to be counted.
   package var exceptionsToLocalDateTime: Int? { formatExceptions.countOfLocal }
 
+  /// How many texts, empty ones not counted, are not times with or without an offset; nil if they
+  /// are too many to be counted.
+  package var exceptionsToLocalTime: Int? { formatExceptions.countOfLocalTimes }
+
   /// How many texts are made of exactly these classes: `digit`, `upper` and `lower` of
   /// ``ShapeRun``, 8 `_`, 16 `-`, 32 `.`; 127 stands for texts with another character, or of more
   /// than 64 bytes.

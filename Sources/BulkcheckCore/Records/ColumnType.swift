@@ -1,12 +1,17 @@
 /// The type of a column of a table, or of a part of one, as far as it says more than the JSON of
 /// its values does.
-package indirect enum ColumnType: Sendable {
+package indirect enum ColumnType: Hashable, Sendable {
   /// The JSON says it all.
   case plain
+  case integer(isUnsigned: Bool)
+  /// Numbers with so many digits behind the point.
+  case decimal(scale: Int)
   /// Floats, among which NaN is written as a text, or as null behind a space.
   case float
-  /// Texts: timestamps without a zone, or times.
-  case localTime
+  /// Timestamps without a zone, which are texts.
+  case localDateTime
+  /// Times, which are texts.
+  case time
   case list(ColumnType)
   /// Objects whose members are these: of two with one name, the last one counts.
   case object([ColumnField])
@@ -16,8 +21,8 @@ package indirect enum ColumnType: Sendable {
   /// Whether it, or a part of it, is a time.
   fileprivate var hasTimes: Bool {
     switch self {
-    case .plain, .float: false
-    case .localTime: true
+    case .plain, .integer, .decimal, .float: false
+    case .localDateTime, .time: true
     case .list(let part), .map(let part): part.hasTimes
     case .object(let fields): fields.contains(where: \.type.hasTimes)
     }
@@ -25,13 +30,20 @@ package indirect enum ColumnType: Sendable {
 }
 
 /// A column of a table, or a field of a structure.
-package struct ColumnField: Sendable {
+package struct ColumnField: Hashable, Sendable {
   package var name: String
   package var type: ColumnType
+  package var isNullable: Bool
+  /// The values are in a dictionary.
+  package var hasDictionary: Bool
 
-  package init(_ name: String, _ type: ColumnType) {
+  package init(
+    _ name: String, _ type: ColumnType, isNullable: Bool = true, hasDictionary: Bool = false
+  ) {
     self.name = name
     self.type = type
+    self.isNullable = isNullable
+    self.hasDictionary = hasDictionary
   }
 }
 
@@ -74,9 +86,9 @@ struct ColumnMarks: ~Copyable {
     _ type: ColumnType, at state: StateNumber, isLinked: Bool, _ tree: FieldTree
   ) {
     switch type {
-    case .plain: return
+    case .plain, .integer, .decimal: return
     case .float: floats.append(state)
-    case .localTime: if !isLinked { times.append(state) }
+    case .localDateTime, .time: if !isLinked { times.append(state) }
     case .list, .object, .map:
       let links = tree.states[state].linksChildren
       if links, !isLinked, type.hasTimes { containers.append((state, ColumnMarks.parts(type))) }
@@ -94,7 +106,7 @@ struct ColumnMarks: ~Copyable {
       .map { StateNumber($0) }
       .filter { tree.states[$0].parent == state && !tree.states[$0].isRepeated }
     switch type {
-    case .plain, .float, .localTime: return []
+    case .plain, .integer, .decimal, .float, .localDateTime, .time: return []
     case .list(let element):
       return below.filter { tree.states[$0].isElement }.map { ($0, element) }
     case .map(let member):
@@ -111,8 +123,8 @@ struct ColumnMarks: ~Copyable {
 
   private static func parts(_ type: ColumnType) -> Parts {
     switch type {
-    case .plain, .float: return .none
-    case .localTime: return .time
+    case .plain, .integer, .decimal, .float: return .none
+    case .localDateTime, .time: return .time
     case .list(let part), .map(let part): return part.hasTimes ? .each(parts(part)) : .none
     case .object(let fields):
       guard type.hasTimes else { return .none }

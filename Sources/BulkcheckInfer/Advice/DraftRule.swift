@@ -11,6 +11,8 @@ struct DraftRule {
   var exceptions: Int?
   var tolerance: String?
   var isComment = false
+  /// The type of a column says so: there are no exceptions.
+  var isOfColumn = false
   /// How the values of a format are written, if not as the format says.
   var notation: String?
 
@@ -48,6 +50,9 @@ struct DraftRule {
   var isTemporalFormat: Bool {
     keyword == "format" && TemporalKind.allCases.contains { value == "\"\($0.rawValue)\"" }
   }
+
+  /// It allows one value only.
+  var isConstant: Bool { keyword == "const" && !isNearMiss && !isComment }
 
   var suggestion: Suggestion {
     let start =

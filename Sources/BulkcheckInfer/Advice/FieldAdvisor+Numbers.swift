@@ -4,6 +4,30 @@ internal import BulkcheckReport
 /// Rules about numbers.
 extension FieldAdvisor {
   func numbers(_ facts: FieldFacts, mayBeIdentifier: Bool) -> [DraftRule] {
+    let rules = rulesOfValues(facts, mayBeIdentifier: mayBeIdentifier)
+    return rules + rulesOfColumn(facts, beside: rules)
+  }
+
+  /// The rules that hold by the type of the column.
+  private func rulesOfColumn(_ facts: FieldFacts, beside rules: [DraftRule]) -> [DraftRule] {
+    let isLimited = rules.contains {
+      !$0.isNearMiss && !$0.isComment && ["const", "range", "minimum"].contains($0.keyword)
+    }
+    guard let type = facts.column?.type, facts.values > 0 else { return [] }
+    var rule: DraftRule
+    switch type {
+    case .integer(isUnsigned: true) where !isLimited:
+      rule = DraftRule("minimum", "0", note: "the column is unsigned")
+    case .decimal(let scale) where scale != 0 && !rules.contains(where: \.isConstant):
+      let step = scale < 0 ? "1e\(-scale)" : "0." + String(repeating: "0", count: scale - 1) + "1"
+      rule = DraftRule("multipleOf", step, note: "the scale of the column is \(scale)")
+    default: return []
+    }
+    rule.isOfColumn = true
+    return [rule]
+  }
+
+  private func rulesOfValues(_ facts: FieldFacts, mayBeIdentifier: Bool) -> [DraftRule] {
     let numbers = facts.summary.numbers
     let isTyped = facts.types.contains { $0.type == .integer || $0.type == .number }
     guard isTyped, numbers.hasLimits, numbers.longNumbers == 0 else { return [] }
@@ -16,7 +40,9 @@ extension FieldAdvisor {
     guard let limits = NumberLimits(facts.summary) else { return [] }
     let seen =
       "seen \(RoundedNumber.text(numbers.minimum)) to \(RoundedNumber.text(numbers.maximum))"
-    let (lower, upper) = (RoundedNumber.text(limits.lower), RoundedNumber.text(limits.upper))
+    let isUnsigned = facts.column?.type == .integer(isUnsigned: true)
+    let lower = isUnsigned && limits.lower.isNegative ? "0" : RoundedNumber.text(limits.lower)
+    let upper = RoundedNumber.text(limits.upper)
     if mayBeIdentifier {
       return [DraftRule("minimum", lower, note: seen + "; no two are the same, so they may grow")]
     }

@@ -27,13 +27,15 @@ extension FieldAdvisor {
     let count = texts.count + empty
     guard texts.count > 0 else { return [] }
     var rules: [DraftRule] = []
-    if let format = format(texts, empty, count) {
+    if let format = format(texts, empty, count, facts.column?.type) {
       rules.append(format)
       if !format.isNearMiss {
         return rules + letters(format, texts, count) + instants(format, facts)
       }
     }
-    if facts.onlyType == .string, let choice = choice(texts, empty, count) {
+    if facts.onlyType == .string,
+      let choice = choice(texts, empty, count, hasDictionary: facts.column?.hasDictionary == true)
+    {
       rules.append(choice)
       if !choice.isNearMiss, !choice.isComment { return rules }
     }
@@ -60,7 +62,12 @@ extension FieldAdvisor {
     return rules + limits.filter { !isMixed || $0.keyword != "notEmpty" }
   }
 
-  private func format(_ texts: TextSummary, _ empty: Int, _ count: Int) -> DraftRule? {
+  private func format(
+    _ texts: TextSummary, _ empty: Int, _ count: Int, _ type: ColumnType?
+  ) -> DraftRule? {
+    if type == .time, texts.exceptionsToLocalTime == 0 {
+      return DraftRule("format", "\"time\"", of: count, note: "the column has no offsets")
+    }
     var nearest: DraftRule?
     for format in FieldAdvisor.formats {
       guard let misfits = texts.exceptions(to: format) else { continue }
@@ -97,7 +104,11 @@ extension FieldAdvisor {
     return []
   }
 
-  private func choice(_ texts: TextSummary, _ empty: Int, _ count: Int) -> DraftRule? {
+  /// - Parameter hasDictionary: the values are chosen from a list, so fewer of them show that it is
+  ///   whole.
+  private func choice(
+    _ texts: TextSummary, _ empty: Int, _ count: Int, hasDictionary: Bool
+  ) -> DraftRule? {
     guard var values = texts.values, count >= FieldAdvisor.valuesMinimum else { return nil }
     if empty > 0 {
       let place = values.firstIndex { $0.count < empty } ?? values.count
@@ -115,7 +126,8 @@ extension FieldAdvisor {
         "enum", list(values[..<frequent].map(\.text)), exceptions: exceptions, of: count,
         note: "such as \(shown.joined(separator: ", "))")
     }
-    guard values.count <= FieldAdvisor.choicesMaximum, count >= 10 * values.count else {
+    let timesMinimum = hasDictionary ? 3 : 10
+    guard values.count <= FieldAdvisor.choicesMaximum, count >= timesMinimum * values.count else {
       return nil
     }
     let rarest = values[values.count - 1].count

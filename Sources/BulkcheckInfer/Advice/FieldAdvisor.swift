@@ -134,7 +134,8 @@ struct FieldAdvisor {
     // Elements and members of maps are not expected anywhere.
     let facts = FieldFacts(
       summary, expected: kind == .member ? expected : summary.present,
-      unit: kind == .anyMember ? "member" : unit, isCSV: findings.isCSV)
+      unit: kind == .anyMember ? "member" : unit, isCSV: findings.isCSV,
+      column: findings.column(of: node))
     var field = SuggestedField(path: path)
     field.node = node
     field.notes = notes(facts)
@@ -158,7 +159,9 @@ struct FieldAdvisor {
     rules += uniqueness(node, facts)
     field.rules = rules.map { rule in
       var rule = rule
-      if FieldAdvisor.aboutValues.contains(rule.keyword), !rule.isComment, rule.tolerance == nil {
+      if FieldAdvisor.aboutValues.contains(rule.keyword), !rule.isComment,
+        !rule.isOfColumn, rule.tolerance == nil
+      {
         rule.tolerance = findings.valueTolerance
       }
       // Among several elements a rule counts once a record, and of a key that stands twice only the
@@ -213,7 +216,8 @@ struct FieldAdvisor {
   private func type(_ facts: FieldFacts) -> DraftRule? {
     guard !facts.types.isEmpty else { return nil }
     let names = facts.types.map {
-      let type = $0.type == .integer && doubts.wholeNumbers ? ValueType.number : $0.type
+      let mayHaveFractions = doubts.wholeNumbers && !facts.hasOnlyWholeNumbers
+      let type = $0.type == .integer && mayHaveFractions ? ValueType.number : $0.type
       return "\"\(type.rawValue)\""
     }
     return DraftRule(
@@ -225,8 +229,10 @@ struct FieldAdvisor {
   private func presence(_ facts: FieldFacts, isOneOfMany: Bool) -> [DraftRule] {
     guard facts.expected > 0 else { return [] }
     let missing = facts.absent + facts.null
+    let isNeverNull = facts.column?.isNullable == false
     if missing == 0, facts.summary.duplicateKeys == 0 {
-      return [DraftRule("required", "true", of: facts.expected, facts.unit)]
+      let note = isNeverNull ? "the column is not nullable" : nil
+      return [DraftRule("required", "true", of: facts.expected, facts.unit, note: note)]
     }
     var rules: [DraftRule] = []
     if facts.absent == 0, !isOneOfMany {
@@ -235,7 +241,7 @@ struct FieldAdvisor {
     } else if facts.null == 0 {
       rules.append(DraftRule("nullable", "false", of: facts.values))
     }
-    if missing > 0, isNearMiss(missing, of: facts.expected) {
+    if missing > 0, isNeverNull || isNearMiss(missing, of: facts.expected) {
       rules.append(
         DraftRule("required", "true", exceptions: missing, of: facts.expected, facts.unit))
     }

@@ -12,6 +12,8 @@ struct FieldFacts {
   let isCSV: Bool
   /// The things that ``expected`` counts: `record`, `object` or `element`.
   let unit: String
+  /// Tables: the column.
+  let column: ColumnField?
   /// The most frequent type first.
   let types: [(type: ValueType, count: Int)]
 
@@ -20,8 +22,11 @@ struct FieldFacts {
   var values: Int { expected - absent - null }
   var onlyType: ValueType? { types.count == 1 ? types[0].type : nil }
 
-  init(_ summary: FieldSummary, expected: Int, unit: String, isCSV: Bool) {
+  init(
+    _ summary: FieldSummary, expected: Int, unit: String, isCSV: Bool, column: ColumnField? = nil
+  ) {
     self.unit = unit
+    self.column = column
     self.summary = summary
     self.expected = expected
     self.isCSV = isCSV
@@ -32,6 +37,15 @@ struct FieldFacts {
     absent = max(0, expected - summary.present)
     types =
       isCSV ? FieldFacts.cellTypes(summary, summary.texts) : FieldFacts.jsonTypes(summary)
+  }
+
+  /// The column has no fractions, whatever its values are.
+  var hasOnlyWholeNumbers: Bool {
+    switch column?.type {
+    case .integer: true
+    case .decimal(let scale): scale <= 0
+    default: false
+    }
   }
 
   /// CSV: the type that nearly all cells of a column of texts read as, and how many do not.

@@ -27,6 +27,8 @@ package final class Findings {
   package internal(set) var duplicateColumns: [String] = []
   /// CSV: words that stand for missing values.
   package internal(set) var missingWords: [String] = []
+  /// Tables: the columns with their types, as far as those of all inputs are alike.
+  package internal(set) var columns: [ColumnField] = []
   /// A further record was there when the limit was reached.
   package internal(set) var limitReached = false
   package internal(set) var interrupted = false

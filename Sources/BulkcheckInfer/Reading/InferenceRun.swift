@@ -203,6 +203,7 @@ package final class InferenceRun: RecordJob {
     around = LinesAround(start)
     if start.format == .json { noteRecords(start) }
     noteColumns(of: start)
+    takeTypes(start)
     if start.header != nil {
       headerHint =
         ContentHint.hint(header: start.columns)
@@ -237,6 +238,12 @@ package final class InferenceRun: RecordJob {
     failure = InferenceError(
       description: "the records of \(start.name) seem to be \(place(start.recordsFound)), those of "
         + "\(firstDocument) \(place(findings.records)): say where they are with --records")
+  }
+
+  private func takeTypes(_ start: InputStart) {
+    let columns = start.columnTypes ?? []
+    findings.columns =
+      findings.inputs.isEmpty ? columns : InferenceRun.alike(findings.columns, columns)
   }
 
   private func noteColumns(of start: InputStart) {

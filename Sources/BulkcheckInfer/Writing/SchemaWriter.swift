@@ -98,7 +98,7 @@ package struct SchemaWriter {
     case "const" where allowsNull: return ["\"enum\": [\(value), null]"]
     case "enum" where allowsNull: return ["\"enum\": \(value.dropLast()), null]"]
     case "const", "enum", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems",
-      "uniqueItems":
+      "uniqueItems", "multipleOf":
       return ["\"\(rule.keyword)\": \(value)"]
     case "range": return pair("minimum", "maximum")
     case "length": return pair("minLength", "maxLength")

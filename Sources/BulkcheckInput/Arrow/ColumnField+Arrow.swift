@@ -2,21 +2,27 @@ internal import BulkcheckArrow
 internal import BulkcheckCore
 
 extension ColumnField {
-  init(_ field: ArrowField) { self.init(field.name, ColumnType(field)) }
+  init(_ field: ArrowField) {
+    self.init(
+      field.name, ColumnType(field), isNullable: field.isNullable,
+      hasDictionary: field.dictionary != nil)
+  }
 }
 
 extension ColumnType {
   fileprivate init(_ field: ArrowField) {
     switch field.type {
     case .float: self = .float
-    case .time, .timestamp(_, hasZone: false): self = .localTime
+    case .int(_, let isSigned): self = .integer(isUnsigned: !isSigned)
+    case .decimal(_, _, let scale): self = .decimal(scale: scale)
+    case .time: self = .time
+    case .timestamp(_, hasZone: false): self = .localDateTime
     case .list, .fixedList: self = field.children.first.map { .list(ColumnType($0)) } ?? .plain
     case .structure: self = .object(field.children.map { ColumnField($0) })
     case .map: self = ColumnType(ofMap: field.children.first?.children ?? [])
     case .runEnds: self = field.children.last.map { ColumnType($0) } ?? .plain
     case .union(_, let children): self = ColumnType(ofUnion: children, field.children)
-    case .null, .bool, .int, .decimal, .text, .binary, .fixedBinary, .date, .timestamp, .duration,
-      .interval:
+    case .null, .bool, .text, .binary, .fixedBinary, .date, .timestamp, .duration, .interval:
       self = .plain
     }
   }
@@ -40,7 +46,7 @@ extension ColumnType {
   /// A text among times would be taken for one, so only a union without other texts has times.
   private init(ofUnion children: [Int8], _ fields: [ArrowField]) {
     let types = children.compactMap { fields.indices.contains(Int($0)) ? fields[Int($0)] : nil }
-    let areTimes = types.map { if case .localTime = ColumnType($0) { true } else { false } }
+    let areTimes = types.map { [.localDateTime, .time].contains(ColumnType($0)) }
     let areTexts = zip(types, areTimes).contains { field, isTime in
       switch field.type {
       case .text, .binary, .fixedBinary, .date, .timestamp, .float: !isTime
@@ -48,6 +54,6 @@ extension ColumnType {
       case .list, .fixedList, .structure, .map, .union, .runEnds: true
       }
     }
-    self = areTimes.contains(true) && !areTexts ? .localTime : .plain
+    self = areTimes.contains(true) && !areTexts ? .localDateTime : .plain
   }
 }

@@ -6,8 +6,9 @@
 
 `layouts.*` has every layout that pyarrow can write, and `orders.*` is a small table for tests of the
 command. `local.*` has times of columns without a zone, in all that they can be nested in. Its JSON
-lines say the same in UTC, with an offset. `nan.*` has NaN, and texts that are one. The rows are
-those of Tests/Reference/bulkcheck_arrow/mapping.py. bulkcheck does not write them.
+lines say the same in UTC, with an offset. `nan.*` has NaN, and texts that are one, and
+`typed.arrow` types that say more than their values. The rows are those of
+Tests/Reference/bulkcheck_arrow/mapping.py. bulkcheck does not write them.
 """
 
 import datetime
@@ -266,6 +267,39 @@ def main():
             "id": pa.array(range(6), pa.int8()),
         }
     )
+    typed = pa.schema(
+        [
+            pa.field("few", pa.uint16()),
+            pa.field("many", pa.uint32()),
+            pa.field("price", pa.decimal128(9, 2)),
+            pa.field("hundreds", pa.decimal128(9, -2)),
+            pa.field("same", pa.decimal128(9, 3)),
+            pa.field("name", pa.string(), nullable=False),
+            pa.field("plan", pa.dictionary(pa.int8(), pa.string())),
+            pa.field("word", pa.string()),
+            pa.field("clock", pa.time32("s")),
+            pa.field("at", pa.timestamp("s")),
+            pa.field("log", pa.list_(pa.struct([("price", pa.decimal64(9, 1))]))),
+        ]
+    )
+    made = random.Random(5)
+    rows = [
+        {
+            "few": made.randrange(1, 400) if row < 3 else None,
+            "many": made.randrange(3, 10_000),
+            "price": decimal.Decimal(made.randrange(1, 99_999)).scaleb(-2),
+            "hundreds": decimal.Decimal(made.randrange(1, 900)).scaleb(2),
+            "same": decimal.Decimal("1.500"),
+            "name": made.choice(WORDS) + str(row),
+            "plan": ("free", "pro", "team", "gold")[made.randrange(4)],
+            "word": ("free", "pro", "team", "gold")[made.randrange(4)],
+            "clock": datetime.time(made.randrange(8, 18), made.randrange(60)),
+            "at": datetime.datetime(2023, 1, 1) + datetime.timedelta(hours=made.randrange(5000)),
+            "log": [{"price": decimal.Decimal(made.randrange(99)).scaleb(-1)}],
+        }
+        for row in range(36)
+    ]
+    write("typed.arrow", pa.Table.from_pylist(rows, typed), [36], pa.ipc.new_file)
     write_lines("nan.jsonl", nans)
     write("nan.arrow", nans, [4, 2], pa.ipc.new_file)
     # An interval has no JSON form.
