@@ -244,7 +244,7 @@ extension ArrowRows {
 
 /// The cells of the values of a dictionary, which many rows share.
 final class EntryCells {
-  /// Of larger ones most values may never be used.
+  /// The size beyond which most values may never be used.
   private static let countMaximum = 1 << 14
 
   let values: DictionaryValues

@@ -44,7 +44,7 @@ public struct Node: BitwiseCopyable {
   @inlinable @inline(__always)
   public var byteCount: Int { Int(truncatingIfNeeded: word & 0xFFFF_FFFF) }
 
-  /// What nodes of a kind without a place have besides their bytes.
+  /// The part of a node of a kind without a place that is not its bytes.
   package static func mark(_ kind: ValueKind, _ flags: Flags = []) -> UInt64 {
     Node(bytes: StaticBytes.emptyView, state: -1, kind: kind, flags: flags).word
   }

@@ -18,7 +18,7 @@ extension RecordReader {
     /// The others.
     var taken: [Int] = []
     var hasOtherKeys = false
-    /// What the lanes of the batch hold is not of the rows that come next.
+    /// The lanes of the batch hold rows that do not come next.
     var isAstray = false
 
     /// Looks up the places of columns.

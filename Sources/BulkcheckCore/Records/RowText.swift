@@ -5,7 +5,7 @@ struct RowText {
   private let cells: RowCells
   private let row: Int
   private let text: OwnedBytes
-  /// Where the cell of each column begins; of a text, behind its quote.
+  /// The place of the cell of each column; of a text, behind its quote.
   private let starts: [Int]
 
   init(_ cells: RowCells, row: Int) {
@@ -30,12 +30,12 @@ struct RowText {
 
   var view: ByteView { text.view }
 
-  /// Where the cell of a column begins.
+  /// The place at which the cell of a column begins.
   func position(ofColumn name: String) -> Int? {
     cells.columns.names.firstIndex(of: name).map { starts[$0] }
   }
 
-  /// Where a part of a cell begins.
+  /// The place at which a part of a cell begins.
   func position(ofPart part: ByteView) -> Int? {
     for column in starts.indices where cells.haveParts[column] {
       let cell = cells.node(column, row).bytes

@@ -32,7 +32,7 @@ extension BatchValues {
     position(ofNode: node).map { way(to: $0, isGeneral: isGeneral) } ?? WayInRecord()
   }
 
-  /// Where a captured value begins in its record; nil if it is not in its text.
+  /// The place of a captured value in its record; nil if it is not in its text.
   private mutating func position(ofNode node: NodeNumber) -> Int? {
     let (text, state) = (table.nodes[node].bytes, table.nodes[node].state)
     guard cells != nil else {

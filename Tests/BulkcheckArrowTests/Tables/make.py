@@ -9,6 +9,8 @@ command. `local.*` has times of columns without a zone, in all that they can be 
 lines say the same in UTC, with an offset. `nan.*` has NaN, and texts that are one, and
 `typed.arrow` types that say more than their values. The rows are those of
 Tests/Reference/bulkcheck_arrow/mapping.py. bulkcheck does not write them.
+
+`polars-*.arrows` were written by those versions of Polars, not by this script.
 """
 
 import datetime
