@@ -153,7 +153,7 @@ struct ArrowTests {
     "are refused as outputs of another format",
     arguments: [
       ("$T/layouts.arrow --valid v.feather", "name it .arrow, .arrows, .csv or .jsonl"),
-      ("$T/layouts.arrow --invalid v.csv", "column \"list_\""),
+      ("$T/layouts.arrow --invalid v.csv", "(column \"list_\")"),
       ("$T/orders.arrow $T/layouts.arrow --valid v.arrow", "its columns differ"),
       ("$T/orders.arrow $T/orders.jsonl --valid v.arrow", "check them in separate runs"),
       ("$T/orders.jsonl --valid v.arrow", "only rows of a table can be Arrow"),

@@ -405,7 +405,7 @@ struct RecordFile {
         do throws(OutputError) { try stream.write(bytes.array) } catch { failure = error }
       }
     } catch {
-      throw incompatible(nil, "\(error); name it .jsonl")
+      throw incompatible(nil, error.description)
     }
     if let failure { throw failure }
   }

@@ -50,7 +50,9 @@ package final class TableOutput {
   ) throws(Failure) {
     if let schema {
       guard schema == table.schema else {
-        throw Failure(description: "its columns differ from those of the first table")
+        throw Failure(
+          description: "its columns differ from those of the first table; check them in separate "
+            + "runs, or name it .jsonl")
       }
       return
     }
