@@ -159,12 +159,15 @@ package struct TableOptions: Sendable {
   package var bytesMaximum = 1 << 30
   /// NaN in columns of floats is null, not a text.
   package var nanIsNull = false
+  /// See ``ReadingOptions/keepsRows``.
+  package var keepsRows = false
 
   package init() {}
 
   var limits: ArrowLimits {
     ArrowLimits(
-      recordBytesMaximum: recordBytesMaximum, bytesMaximum: bytesMaximum, nanIsNull: nanIsNull)
+      recordBytesMaximum: recordBytesMaximum, bytesMaximum: bytesMaximum, nanIsNull: nanIsNull,
+      keepsRows: keepsRows)
   }
 
   func isArrow(path: String, content: PeekableSource) -> Bool {

@@ -36,8 +36,8 @@ package final class ArrowCells {
       if let damage = rows.damage { throw damage }
       if !isFine { return false }
     }
-    // Each of them is no longer than all of them.
-    return cells.byteCount <= recordBytesMaximum
+    // No line is longer than all of them would be, even if every byte needs an escape.
+    return 6 * cells.byteCount + names.lineBytes <= recordBytesMaximum
   }
 }
 

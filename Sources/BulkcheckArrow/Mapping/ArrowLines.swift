@@ -19,9 +19,9 @@ package final class ArrowLines {
   }
 
   /// Writes some rows of a batch, from the first one on; returns which. `take` gets their lines,
-  /// and the bytes are valid only meanwhile.
+  /// whose bytes are valid only meanwhile, and says whether it takes another one.
   package func write(
-    _ batch: ArrowBatch, rows wanted: Range<Int>, columns: [Int], _ take: (ByteView) -> Void
+    _ batch: ArrowBatch, rows wanted: Range<Int>, columns: [Int], _ take: (ByteView) -> Bool
   ) throws(ArrowError) -> Range<Int> {
     let loaded = try rows.load(batch, rows: wanted, columns: columns)
     for row in loaded {
@@ -34,7 +34,7 @@ package final class ArrowLines {
         while arena.runCount <= recordBytesMaximum { arena.append(Ascii.space) }
       }
       arena.append(Ascii.lineFeed)
-      take(arena.finish())
+      if !take(arena.finish()) { return loaded.lowerBound..<row + 1 }
     }
     return loaded
   }

@@ -52,6 +52,12 @@ package final class RowCells: @unchecked Sendable {
 /// up once.
 package final class RowColumns: Sendable {
   package let names: [String]
+  /// The most bytes that the line of a row has besides its values.
+  package let lineBytes: Int
 
-  package init(_ names: [String]) { self.names = names }
+  package init(_ names: [String]) {
+    self.names = names
+    // Escapes of the name, its quotes and those of a value, `:`, `,`, and a null.
+    lineBytes = names.reduce(2) { $0 + 6 * $1.utf8.count + 10 }
+  }
 }

@@ -92,15 +92,15 @@ package final class ArrowSource: ByteSource {
   private func write(_ run: ArrowRun) {
     text.reset(capacity: 0)
     do throws(ArrowError) {
-      try run.write(into: text, with: lines)
-      learn(text.count, run)
+      row = try run.write(into: text, with: lines)
+      learn(text.count, row - run.rows.lowerBound)
     } catch {
       failure = ArrowSource.error(error, name, origin)
     }
   }
 
-  private func learn(_ bytes: Int, _ run: ArrowRun) {
-    if run.rows.count > 0 { rowBytes = max(1, bytes / run.rows.count) }
+  private func learn(_ bytes: Int, _ rows: Int) {
+    if rows > 0 { rowBytes = max(1, bytes / rows) }
   }
 
   static func error(
@@ -137,7 +137,7 @@ package final class ArrowSource: ByteSource {
   }
 
   /// Takes note of the text that a run turned out to have.
-  func note(_ run: ArrowRun, bytes: Int) { learn(bytes, run) }
+  func note(_ run: ArrowRun, bytes: Int) { learn(bytes, run.rows.count) }
 
   /// Makes sure that there is a row, and reads batches for it; false at the end.
   private func fetch() -> Bool {
@@ -171,6 +171,8 @@ struct ArrowLimits: Sendable {
   /// The most that a batch may take, or all dictionaries.
   var bytesMaximum: Int
   var nanIsNull: Bool
+  /// Rows that were taken together stay so, however long they are: they are written again.
+  var keepsRows: Bool
 
   func makeCells() -> ArrowCells {
     ArrowCells(
@@ -195,13 +197,16 @@ struct ArrowRun: TableRows {
 
   var count: Int { rows.count }
 
-  /// Appends the lines to a buffer.
-  func write(into buffer: ChunkBuffer, with lines: ArrowLines) throws(ArrowError) {
+  /// Appends the lines to a buffer, but no more of them once that is large, unless they have to
+  /// stay together; returns behind which row.
+  func write(into buffer: ChunkBuffer, with lines: ArrowLines) throws(ArrowError) -> Int {
     var next = rows.lowerBound
-    while next < rows.upperBound {
+    while next < rows.upperBound, limits.keepsRows || !buffer.isLarge {
       next = try lines.write(batch, rows: next..<rows.upperBound, columns: columns) {
         buffer.appendLine($0)
+        return limits.keepsRows || !buffer.isLarge
       }.upperBound
     }
+    return next
   }
 }

@@ -357,8 +357,8 @@ final class CrewMember<Job: RecordJob>: @unchecked Sendable {
       if rows.givesCells, try slot.members.writeCells(of: rows) { return true }
       let lines = lines ?? rows.limits.makeLines()
       self.lines = lines
-      try rows.write(into: slot.buffer, with: lines)
-      return true
+      // Rows that turn out to be so long are written by the source, piece by piece.
+      return try rows.write(into: slot.buffer, with: lines) == rows.rows.upperBound
     } catch {
       // It comes again when the rows are written in their turn.
       return false

@@ -296,6 +296,7 @@ package struct ReadingOptions: Sendable {
     tables.recordBytesMaximum = recordBytesMaximum
     tables.bytesMaximum = tableBytesMaximum
     tables.nanIsNull = nanIsNull
+    tables.keepsRows = keepsRows
     return tables
   }
 
