@@ -66,10 +66,9 @@ struct FileFooter {
   /// Checks that blocks lie among the messages, and none over another one.
   private func check() throws(ArrowError) {
     for block in dictionaries + batches {
-      let room = offset - block.offset
-      guard block.offset >= FileFooter.headBytes, room >= 0, block.metadataBytes >= 0,
-        block.bodyBytes >= 0, block.metadataBytes <= room,
-        block.bodyBytes <= room - block.metadataBytes
+      guard (FileFooter.headBytes...offset).contains(block.offset), block.metadataBytes >= 0,
+        block.bodyBytes >= 0, block.metadataBytes <= offset - block.offset,
+        block.bodyBytes <= offset - block.offset - block.metadataBytes
       else { throw ArrowError(.block(.outside)) }
       guard block.offset % 8 == 0, block.metadataBytes % 8 == 0, block.bodyBytes % 8 == 0 else {
         throw ArrowError(.block(.alignment))
