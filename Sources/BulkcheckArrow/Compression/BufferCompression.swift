@@ -38,7 +38,7 @@ enum BufferCompression: Int, Sendable {
     if stored.isEmpty { return ArrowBlock(ByteBlock(capacity: 0), count: 0) }
     let content = stored[BufferCompression.prefixBytes..<stored.count]
     if stored.word(at: 0) == .max {
-      var block = ByteBlock(capacity: content.count)
+      var block = ByteBlock(forBuffer: content.count)
       block.copy(content, to: 0)
       return ArrowBlock(block, count: content.count)
     }
@@ -63,15 +63,17 @@ enum BufferCompression: Int, Sendable {
     _ content: ByteView, _ count: Int, _ decoder: (any FrameDecoder)?
   ) throws(ArrowError) -> ArrowBlock {
     guard let decoder else { throw ArrowError(.compression(.outOfMemory)) }
-    var block = ByteBlock(capacity: min(count, max(1 << 16, 16 * content.count)))
+    var end = min(count, max(1 << 16, 16 * content.count))
+    var block = ByteBlock(forBuffer: end)
     var filled = 0
     var read = 0
     while true {
-      if filled == block.capacity, filled < count {
-        block = block.grown(to: min(count, 4 * filled), keeping: filled)
+      if filled == end, filled < count {
+        end = min(count, 4 * filled)
+        if end > block.capacity { block = block.grown(to: end, keeping: filled) }
       }
       let step = decoder.decompress(
-        content[read..<content.count], into: block.room(from: filled, to: block.capacity))
+        content[read..<content.count], into: block.room(from: filled, to: end))
       read += step.consumed
       filled += step.produced
       switch step.status {
@@ -83,7 +85,7 @@ enum BufferCompression: Int, Sendable {
         return ArrowBlock(block, count: count)
       case .running:
         // Neither input nor output is left, or there is nothing to go on with.
-        if step.consumed == 0, step.produced == 0, filled < block.capacity || filled == count {
+        if step.consumed == 0, step.produced == 0, filled < end || filled == count {
           throw ArrowError(.compression(.size(stated: count)))
         }
       }

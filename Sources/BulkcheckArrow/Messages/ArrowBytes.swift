@@ -58,13 +58,15 @@ final class ArrowBlock: Sendable {
       throw ArrowError(.endsEarly, offset: offset)
     }
     let isBelieved = bytes.count != nil
-    var block = ByteBlock(capacity: isBelieved ? count : min(count, ArrowBlock.firstBytes))
+    var end = isBelieved ? count : min(count, ArrowBlock.firstBytes)
+    var block = ByteBlock(forBuffer: end)
     var filled = 0
     while filled < count {
-      if filled == block.capacity {
-        block = block.grown(to: min(count, 4 * filled), keeping: filled)
+      if filled == end {
+        end = min(count, 4 * filled)
+        if end > block.capacity { block = block.grown(to: end, keeping: filled) }
       }
-      let room = block.room(from: filled, to: block.capacity)
+      let room = block.room(from: filled, to: end)
       try bytes.fill(room, at: offset + filled)
       filled += room.count
     }
@@ -73,9 +75,18 @@ final class ArrowBlock: Sendable {
 }
 
 extension ByteBlock {
+  /// A block for so many bytes or more.
+  ///
+  /// A large one has more than 32 MiB. The C library maps such a piece by itself, and gives it back
+  /// as soon as it is freed; pieces of middling sizes would pile up in the heaps of threads. Pages
+  /// that are not written cost nothing.
+  init(forBuffer count: Int) {
+    self.init(capacity: count < 1 << 20 ? count : max(count, 33 << 20))
+  }
+
   /// A larger block that begins with the same bytes.
   consuming func grown(to capacity: Int, keeping count: Int) -> ByteBlock {
-    var larger = ByteBlock(capacity: capacity)
+    var larger = ByteBlock(forBuffer: capacity)
     larger.copy(view(from: 0, to: count), to: 0)
     return larger
   }
