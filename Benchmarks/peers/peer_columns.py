@@ -21,11 +21,11 @@ else:
     import pyarrow.dataset
 
     version, start = duckdb.__version__, time.perf_counter()
-    table = pyarrow.dataset.dataset(path, format="arrow")
+    rows = pyarrow.dataset.dataset(path, format="arrow")
     duckdb.execute(f"SET threads={threads}")
-    row = duckdb.sql(
+    row = duckdb.execute(
         "SELECT count(*), count_if(c0 < 0 OR c0 > 900000), count_if(c7 NOT IN ('alpha', 'beta', 'gamma')), "
-        f"count_if(NOT regexp_full_match(c14, '{PATTERN}')) FROM table").fetchone()
+        f"count_if(NOT regexp_full_match(c14, '{PATTERN}')) FROM rows").fetchone()
 records, *failures = map(int, row)
 print(json.dumps({"records": records, "seconds": time.perf_counter() - start, "version": version,
                   "failures": dict(zip(["c0.maximum", "c7.enum", "c14.pattern"], failures))}))

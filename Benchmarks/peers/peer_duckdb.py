@@ -39,7 +39,7 @@ else:
     if ".arrow" in path:
         import pyarrow.dataset
 
-        table, source = pyarrow.dataset.dataset(path, format="arrow"), "table"
+        rows, source = pyarrow.dataset.dataset(path, format="arrow"), "rows"
     city, zip_code, terms = "address.city", "address.zip", "agreed_to_terms"
     age, balance, tag_count, empty_tag, no_bio = "age", "balance", "len(tags)", "list_contains(tags, '')", ""
 

@@ -146,10 +146,8 @@ class Programs:
     def parquet(self, file):
         """bulkcheck on Parquet, by the reader of the Python package."""
         program = self.bulkcheck(file)
-        package = os.path.normpath(os.path.join(HERE, "../../python/src"))
-        reader = f"{sys.executable} -m bulkcheck._parquet"
-        program.command[1:1] = ["--reader", f".parquet={reader}"]
-        program.environment = {"PYTHONPATH": package}
+        program.command[1:1] = ["--reader", f".parquet={parquet_reader()}"]
+        program.environment = {"PYTHONPATH": os.path.normpath(os.path.join(HERE, "../../python/src"))}
         return self.with_table(program, file)
 
     def with_table(self, program, file):
@@ -215,6 +213,20 @@ def mentions(binary, word):
                 return True
             end = block[-len(word):]
     return False
+
+
+MADE = {}
+
+
+def parquet_reader():
+    """The console script of the Python package, which need not be installed."""
+    if "reader" not in MADE:
+        MADE["folder"] = tempfile.TemporaryDirectory(prefix="bulkcheck-peers-")
+        path = MADE["reader"] = os.path.join(MADE["folder"].name, "bulkcheck-parquet")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(f"#!{sys.executable}\nfrom bulkcheck._parquet import main\n\nmain()\n")
+        os.chmod(path, 0o755)
+    return MADE["reader"]
 
 
 COMPILED = {}
