@@ -209,11 +209,15 @@ struct ArrowTimeTests {
       bulkcheck -p q.json $T/local.arrow --failures f --invalid i --valid v > /dev/null
       bulkcheck -p q.json $T/local.jsonl --failures g --invalid j --valid w > /dev/null
       for file in f g; do
-        sed -E 's/"(byteOffset|line|input)":[^,]*,//g; s/(:[0-9]+(\\.[0-9]+)?)Z/\\1/g' $file > $file.x
+        sed -E 's/"(byteOffset|line|input)":[^,]*,//g' $file |
+          sed -E 's/(:[0-9]+(\\.[0-9]+)?)Z/\\1/g' > $file.x
       done
       cmp f.x g.x; wc -l < i; wc -l < j; wc -l < v; wc -l < w
       """,
-      #"{"bulkcheck": 1, "fields": {"at": {"format": "date-time", "minimum": "2000-01-01T00:00:00Z"}}}"#
+      #"""
+      {"bulkcheck": 1, "fields": {
+        "at": {"format": "date-time", "minimum": "2000-01-01T00:00:00Z"}}}
+      """#
     )
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(result.output == "13\n13\n27\n27\n", "\(result.output) \(result.diagnostics)")

@@ -56,9 +56,7 @@ extension ArrowRows {
     switch array.code {
     case .text where array.isWellFormed && !array.hasViews:
       cells.byteCount += writeTexts(array, rows, to: target, &arena)
-    case .int:
-      cells.byteCount += writeIntegers(array, rows, to: target, &arena)
-    case .bool, .float, .decimal, .date, .time, .timestamp, .duration:
+    case .int, .bool, .float, .decimal, .date, .time, .timestamp, .duration:
       cells.byteCount += writeScalars(
         batch.layout.columns[column], array, rows, to: target, &arena)
     case .list, .fixedList, .structure, .map:
@@ -104,24 +102,6 @@ extension ArrowRows {
     return data.count
   }
 
-  private func writeIntegers(
-    _ array: LoadedArray, _ rows: Range<Int>, to target: CellTarget, _ arena: inout ByteArena
-  ) -> Int {
-    var bytes = 0
-    for row in rows {
-      if array.isNull(row) {
-        target.putNull(row)
-        continue
-      }
-      arena.begin()
-      writeInteger(array, row, &arena)
-      let text = arena.finish()
-      bytes &+= text.count
-      target.put(text, target.number, row)
-    }
-    return bytes
-  }
-
   private mutating func writeScalars(
     _ entry: Int, _ array: LoadedArray, _ rows: Range<Int>, to target: CellTarget,
     _ arena: inout ByteArena
@@ -135,10 +115,19 @@ extension ArrowRows {
       }
       place.row = row
       arena.begin()
-      let kind = writeScalar(place, array, &arena)
+      var kind = ValueKind.number
+      if array.code == .int {
+        writeInteger(array, row, &arena)
+      } else {
+        kind = writeScalar(place, array, &arena)
+      }
       let text = arena.finish()
       bytes &+= text.count
-      target.put(kind == .null ? .nan : ArrowCell(kind, text), row)
+      if kind == .number {
+        target.put(text, target.number, row)
+      } else {
+        target.put(kind == .null ? .nan : ArrowCell(kind, text), row)
+      }
     }
     return bytes
   }

@@ -30,7 +30,10 @@ package final class ArrowSource: ByteSource {
   private var row = 0
   /// Text that has been written, but not read.
   private var text = ChunkBuffer()
+  /// Why the rows at hand cannot be written: the end, since all rows before have been given.
   private var failure: InputError?
+  /// Why no further batch can be read. Rows of the batches before may still be put back.
+  private var batchFailure: InputError?
   private var hasEnded = false
   private var rowBytes = 0
   package private(set) var storedBytesRead = 0
@@ -78,7 +81,7 @@ package final class ArrowSource: ByteSource {
     while text.count == 0 {
       if let failure { throw failure }
       guard let run = takeRows(bytes: room.count) else {
-        if let failure { throw failure }
+        if let batchFailure { throw batchFailure }
         return 0
       }
       write(run)
@@ -148,7 +151,7 @@ package final class ArrowSource: ByteSource {
         row = 0
         continue
       }
-      if hasEnded { return false }
+      if hasEnded || batchFailure != nil { return false }
       do throws(ArrowError) {
         guard let batch = try reader.nextBatch() else {
           hasEnded = true
@@ -158,7 +161,7 @@ package final class ArrowSource: ByteSource {
         batches.append(batch)
         storedBytesRead = origin.count == nil ? stored.storedBytesRead : batch.offset
       } catch {
-        failure = ArrowSource.error(error, name, origin)
+        batchFailure = ArrowSource.error(error, name, origin)
         return false
       }
     }

@@ -168,7 +168,8 @@ def local_times():
     yield "clock", pa.array([maybe(lambda: times.randrange(86_400_000_000)) for _ in rows], clock_)
     yield "text", pa.array([maybe(lambda: times.choice(texts)) for _ in rows])
     yield "list", pa.array([maybe(lambda: many(at)) for _ in rows], pa.list_(moment))
-    yield "texts", pa.array([many(lambda: times.choice(texts)) for _ in rows], pa.list_(pa.string()))
+    lists = [many(lambda: times.choice(texts)) for _ in rows]
+    yield "texts", pa.array(lists, pa.list_(pa.string()))
     yield "log", pa.array(
         [
             many(
