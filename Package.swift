@@ -157,7 +157,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "BulkcheckArrowTests",
-      dependencies: ["BulkcheckArrow", "BulkcheckCore", "BulkcheckInput", "TestSupport"],
+      dependencies: [
+        "BulkcheckArrow", "BulkcheckCore", "BulkcheckInput", "TestSupport", "Twins",
+      ],
       exclude: ["Tables"], swiftSettings: strict),
     .testTarget(
       name: "BulkcheckReportTests",
@@ -234,8 +236,8 @@ let package = Package(
     .target(
       name: "Twins",
       dependencies: [
-        "Bulkcheck", "BulkcheckCore", "BulkcheckInput", "BulkcheckProfile", "BulkcheckReport",
-        "BulkcheckSchema",
+        "Bulkcheck", "BulkcheckArrow", "BulkcheckCore", "BulkcheckInput", "BulkcheckProfile",
+        "BulkcheckReport", "BulkcheckSchema",
       ], path: "Tests/Twins", swiftSettings: strict),
     // Helpers for the tests of several targets.
     .target(

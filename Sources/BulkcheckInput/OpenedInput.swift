@@ -20,7 +20,7 @@ package struct OpenedInput {
   package let isArrow: Bool
   /// The columns of that table.
   let columnTypes: [ColumnField]?
-  /// That table.
+  /// That table, if it is written again.
   let table: InputTable?
 
   /// Opens the input and looks whether it is compressed, by its first bytes, whatever its name. A

@@ -229,7 +229,7 @@ package final class RecordOutputs: RecordObserver {
         throw output.incompatible(
           input.name, "normalized records are written as JSONL; name it .jsonl")
       }
-      try output.begin(table, of: input.name)
+      try output.begin(table)
     }
   }
 
@@ -240,7 +240,7 @@ package final class RecordOutputs: RecordObserver {
       guard let output else { continue }
       let name = output.stream.path.lowercased()
       let form = TableOutput.Form(path: name)
-      if input.table == nil {
+      if input.format != .arrow {
         guard form == .file || form == .stream else { continue }
         throw output.incompatible(input.name, "only rows of a table can be Arrow; name it .jsonl")
       }
@@ -250,7 +250,7 @@ package final class RecordOutputs: RecordObserver {
           "rows of a table are not written as \(suffix); name it .arrow, .arrows, .csv or .jsonl")
       }
     }
-    if input.table == nil { return }
+    if input.format != .arrow { return }
     valid?.beginTable()
     invalid?.beginTable()
   }
@@ -378,7 +378,7 @@ struct RecordFile {
   /// Takes note that the first input is a table: the name decides on the form.
   mutating func beginTable() { table = TableOutput.Form(path: stream.path).map(TableOutput.init) }
 
-  func begin(_ table: InputTable, of input: String) throws(OutputError) {
+  func begin(_ table: InputTable) throws(OutputError) {
     try writing { (take) throws(TableOutput.Failure) in
       try self.table?.begin(table, take)
     }

@@ -109,7 +109,7 @@ package struct LongCells: Hashable, Sendable {
 package enum RecordReading: Sendable {
   /// Lines of JSON, or records of a JSON document, which the chunk lists.
   case json
-  /// Rows of a table with these columns, written as lines of JSON.
+  /// Rows of a table with these columns, as cells or as lines of JSON.
   case rows([ColumnField])
   /// Records of the sets that a schema has in a JSON document.
   case splitDocument

@@ -50,9 +50,9 @@ package struct ColumnField: Hashable, Sendable {
 /// Marks the values of a batch of rows that mean more than their JSON says, by the types of their
 /// columns (``Node/Flags/isLocalTime``, ``Node/Flags/isNaN``).
 ///
-/// Rows are scanned as lines of JSON. A value that a row has once lies in the column of its state,
-/// so whole columns are marked. Parts of lists are reached from the value around them, by their
-/// types, since one state can stand for elements of several columns:
+/// Rows come as cells, or as lines of JSON. A value that a row has once lies in the column of its
+/// state, so whole columns are marked. Parts of lists are reached from the value around them, by
+/// their types, since one state can stand for elements of several columns:
 ///
 ///     at    timestamp              column of the state of at
 ///     log   list<struct<at: …>>    the list in the column of log, its parts, their member at

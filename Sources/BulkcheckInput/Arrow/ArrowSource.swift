@@ -21,8 +21,8 @@ package final class ArrowSource: ByteSource {
   private let limits: ArrowLimits
   private let columns: [Int]
   private let names: RowColumns
-  /// The table as it is written again.
-  let table: InputTable
+  /// The table as it is written again, if somebody does that.
+  let table: InputTable?
   /// Rows may be written as cells.
   let givesCells: Bool
   /// Batches that rows are taken of: the first one from `row` on.
@@ -54,12 +54,7 @@ package final class ArrowSource: ByteSource {
     } catch {
       throw ArrowSource.error(error, name, origin)
     }
-    do throws(ArrowError) {
-      table = InputTable(
-        schema: reader.schema, message: .success(try reader.tableSchema()), limits: limits)
-    } catch {
-      table = InputTable(schema: reader.schema, message: .failure(error), limits: limits)
-    }
+    table = limits.keepsRows ? InputTable(reader, limits) : nil
     columns = reader.wantedColumns
     let names = columns.map { [schema = reader.schema] in schema.fields[$0].name }
     // Of two columns of one name the last counts, which a scanner knows.

@@ -70,7 +70,7 @@ package final class TableOutput {
         writer = .csv(ArrowCSVLines(bytesMaximum: table.limits.bytesMaximum))
       }
     } catch {
-      throw Failure(description: "\(error)")
+      throw Failure(description: error.description)
     }
   }
 
@@ -95,7 +95,7 @@ package final class TableOutput {
         ByteView.with(text) { take($0) }
       }
     } catch {
-      throw Failure(description: "\(error)")
+      throw Failure(description: error.description)
     }
   }
 
@@ -110,4 +110,14 @@ package struct InputTable: Sendable {
   let schema: ArrowSchema
   let message: Result<ArrowTableSchema, ArrowError>
   let limits: ArrowLimits
+
+  init(_ reader: ArrowReader, _ limits: ArrowLimits) {
+    schema = reader.schema
+    self.limits = limits
+    do throws(ArrowError) {
+      message = .success(try reader.tableSchema())
+    } catch {
+      message = .failure(error)
+    }
+  }
 }

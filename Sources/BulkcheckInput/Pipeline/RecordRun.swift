@@ -155,8 +155,8 @@ package final class RecordRun<Job: RecordJob> {
   func open(_ location: InputLocation, number: Int) -> OpenedRecords? {
     let input = try? OpenedRecords(
       location, number: number, options, isSmall: true, shouldStop: shouldStop)
-    // What is read as a whole is text.
-    return options.keepsRows && input?.start.table != nil ? nil : input
+    // What is read as a whole is text, and rows that are written again are none.
+    return input?.start.table == nil ? input : nil
   }
 
   /// Takes what came of an input that was read as a whole, when its turn has come.

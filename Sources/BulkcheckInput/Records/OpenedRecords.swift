@@ -325,7 +325,7 @@ package struct InputStart {
   package var hasByteOrderMark: Bool
   /// Its records are told by line and offset: see ``ChunkStart/hasLines``.
   package var hasLines = true
-  /// A table, to be written again.
+  /// A table that is written again.
   package var table: InputTable?
   /// A table: its columns with their types.
   package var columnTypes: [ColumnField]?

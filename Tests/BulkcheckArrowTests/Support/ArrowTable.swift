@@ -1,4 +1,5 @@
 import BulkcheckCore
+import Twins
 
 @testable import BulkcheckArrow
 
@@ -76,21 +77,5 @@ extension ArrowTable.Rows {
   fileprivate mutating func take(_ text: String, _ worker: inout ArrowRows) throws {
     if let damage = worker.damage { throw damage }
     if let fault = worker.cellFault { faults.append(fault) } else { rows.append(text) }
-  }
-}
-
-/// Bytes that can be read only once, from front to end.
-private final class PipedBytes: ArrowBytes, @unchecked Sendable {
-  private let bytes: [UInt8]
-  private var position = 0
-  let count: Int? = nil
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  func read(at offset: Int, into room: ByteRoom) throws(ArrowError) -> Int {
-    precondition(offset >= position, "a pipe has no way back")
-    let count = offset >= bytes.count ? 0 : room.copy(bytes, from: offset)
-    position = offset + count
-    return count
   }
 }

@@ -185,19 +185,3 @@ enum ArrowTarget {
     return expected == actual ? nil : "3 threads: \(difference(expected, actual))"
   }
 }
-
-/// Bytes that can be read only once, from front to end.
-private final class PipedBytes: ArrowBytes, @unchecked Sendable {
-  private let bytes: [UInt8]
-  private var position = 0
-  let count: Int? = nil
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  func read(at offset: Int, into room: ByteRoom) throws(ArrowError) -> Int {
-    precondition(offset >= position, "a pipe has no way back")
-    let count = offset >= bytes.count ? 0 : room.copy(bytes, from: offset)
-    position = offset + count
-    return count
-  }
-}
