@@ -40,29 +40,46 @@ extension JSONValue {
   private static func fingerprintObject(
     _ cursor: inout JSONCursor, _ arena: inout ByteArena, _ keys: HashKeys
   ) -> Fingerprint {
-    var members: [MemberFingerprint] = []
+    var members = MemberFingerprints()
     cursor.advance()
     while let key = cursor.nextKey() {
       let name = Fingerprint(text: JSONString.unescape(key, into: &arena), keys)
-      let value = fingerprint(&cursor, &arena, keys)
-      members.append(MemberFingerprint(name: name, value: value, place: members.count))
+      members.add(name: name, value: fingerprint(&cursor, &arena, keys))
     }
     _ = cursor.take(UInt8(ascii: "}"))
+    return members.fingerprint(leavingOut: nil, keys)
+  }
+}
+
+/// The members of an object, whose order means nothing; of each name the last one counts.
+struct MemberFingerprints {
+  private struct Member {
+    let name: Fingerprint
+    let value: Fingerprint
+    let place: Int
+  }
+
+  private var members: [Member] = []
+
+  mutating func add(name: Fingerprint, value: Fingerprint) {
+    members.append(Member(name: name, value: value, place: members.count))
+  }
+
+  mutating func removeAll() { members.removeAll(keepingCapacity: true) }
+
+  /// The fingerprint of the object.
+  ///
+  /// - Parameter ignored: members with this value count as absent.
+  mutating func fingerprint(leavingOut ignored: Fingerprint?, _ keys: HashKeys) -> Fingerprint {
     members.sort { $0.name != $1.name ? $0.name < $1.name : $0.place < $1.place }
     var builder = FingerprintBuilder(.object, keys)
     for (index, member) in members.enumerated() {
       let isLast = index + 1 == members.count || members[index + 1].name != member.name
-      if isLast {
+      if isLast, member.value != ignored {
         builder.append(member.name)
         builder.append(member.value)
       }
     }
     return builder.finish()
   }
-}
-
-private struct MemberFingerprint {
-  let name: Fingerprint
-  let value: Fingerprint
-  let place: Int
 }

@@ -173,6 +173,7 @@ package struct ProgramListing {
     case .when(let condition, let then, let otherwise):
       [("if ", instruction.a, condition)] + (then.map { [("then ", instruction.b, $0)] } ?? [])
         + (otherwise.map { [("else ", instruction.c, $0)] } ?? [])
+    // Those of a key stand in its text.
     case .constraint, .compare, .compareInstants, .relate, .unique, .combination, .refers, .outcome,
       .keyword:
       []

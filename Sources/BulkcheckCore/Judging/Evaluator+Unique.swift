@@ -4,17 +4,26 @@ extension Evaluator {
   /// Judges a rule about keys as far as the records alone tell.
   mutating func judgeUnique(_ rule: RuleNumber, _ lanes: Lanes) -> Outcomes {
     var answer = Answer()
+    let number = tables.rules[rule].keyNumber
+    let keyRule = program.lists.keyRules[Int(number)]
     var open = lanes
+    if keyRule.condition >= 0 {
+      let record = values.column(ProgramBuilder.recordPath)
+      let condition = judge(keyRule.condition, record, lanes)
+      answer.limited = condition.limited
+      answer.unreadable = condition.unreadable
+      open = condition.yes
+      answer.notApplicable = lanes - open - condition.limited - condition.unreadable
+    }
+    let asked = open
     for part in tables.rules[rule].partStart..<tables.rules[rule].partStart
       + tables.rules[rule].partCount
     {
       let column = values.column(program.tables.partPaths[part])
-      answer.unreadable |= lanes & columns[column].unreadables
+      answer.unreadable |= asked & columns[column].unreadables
       open &= columns[column].values
     }
     open -= answer.unreadable
-    let number = tables.rules[rule].keyNumber
-    let keyRule = program.lists.keyRules[Int(number)]
     if keyRule.role == .asks {
       answer.no = open - scalars(keyRule, open)
       open -= answer.no
@@ -84,6 +93,7 @@ extension Evaluator {
 
   private mutating func key(of number: Int32, _ lane: Lane) -> Fingerprint {
     let keyRule = program.lists.keyRules[Int(number)]
+    if keyRule.whole >= 0 { return keyOfRecord(Int(keyRule.whole), lane) }
     let start = keyRule.partStart
     if keyRule.partCount == 1 { return partKey(start, keyRule, lane) }
     var key = FingerprintBuilder(.parts, program.hashKeys)

@@ -36,6 +36,8 @@ struct Evaluator: ~Copyable {
   let fingerprints: FingerprintCache
 
   var combination = CombinationRoom()
+  var recordMembers = MemberFingerprints()
+  var recordColumns = RecordColumns()
   var nameRoom = NameRoom()
   /// The names of an object that have been met.
   var nameHashes = NameHashes()

@@ -25,7 +25,9 @@ extension Expression {
     case .compare(let left, let comparison, let right),
       .compareInstants(let left, let comparison, let right, _):
       return "\(left) \(comparison.rawValue) \(right)"
-    case .unique(let paths): return "unique \(paths.list)"
+    case .unique(let key):
+      return "unique " + (key.parts == .record ? "\"*\"" : key.paths.list)
+        + (key.condition.map { " where \(text($0))" } ?? "")
     case .combination(let combination):
       return "references \(combination.fields.list) in \(combination.place)"
     case .refers(let reference):
@@ -54,7 +56,9 @@ extension MessageTemplate {
       case .relate, .compareInstants: [.difference("this does not hold: " + text(expression))]
       case .compare(let left, let comparison, let right):
         [.path(left), .literal(" is not \(comparison.words) "), .path(right)]
-      case .unique: .value(" occurs more than once")
+      case .unique(let key):
+        key.parts == .record
+          ? [.literal("the record occurs more than once")] : .value(" occurs more than once")
       case .combination(let combination): .isNotIn(combination.place)
       case .refers(let reference): .isNotIn(reference.place)
       case .items(let inner):

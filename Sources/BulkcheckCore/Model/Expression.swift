@@ -31,8 +31,8 @@ package indirect enum Expression: Hashable, Sendable {
   case compare(FieldPath, ComparisonOperator, FieldPath)
   /// A comparison of fields that are dates or times, by the points of time.
   case compareInstants(FieldPath, ComparisonOperator, FieldPath, TemporalSides)
-  /// The combination of these absolute paths occurs once in the run. Only as the whole of a rule.
-  case unique([FieldPath])
+  /// The key occurs once in the run. Only as the whole of a rule.
+  case unique(UniqueKey)
   /// The combination of absolute paths, each to a single value, occurs in a reference.
   case combination(ReferencedCombination)
   /// The combination occurs in the run itself. Only as the whole of a rule.
@@ -42,6 +42,30 @@ package indirect enum Expression: Hashable, Sendable {
   case outcome(RuleIndex)
   /// A keyword of the ``RuleSet/schema``. Only as the whole of a rule.
   case keyword(SchemaStatement)
+}
+
+/// What may occur once in a run, and of which records that is asked.
+package struct UniqueKey: Hashable, Sendable {
+  package enum Parts: Hashable, Sendable {
+    /// The values at absolute paths, in their order.
+    case values([FieldPath])
+    /// The record as a whole: all members but those that are null.
+    case record
+  }
+
+  package var parts: Parts
+  /// Only records of which this is true have the key; nil: all.
+  package var condition: Expression?
+
+  package init(_ parts: Parts, where condition: Expression? = nil) {
+    self.parts = parts
+    self.condition = condition
+  }
+
+  /// The paths of its values; empty for the record as a whole.
+  package var paths: [FieldPath] {
+    if case .values(let paths) = parts { paths } else { [] }
+  }
 }
 
 extension Expression {
@@ -54,7 +78,8 @@ extension Expression {
       [inner]
     case .when(let condition, let then, let otherwise):
       [condition, then, otherwise].compactMap { $0 }
-    case .constraint, .compare, .compareInstants, .relate, .unique, .combination, .refers, .outcome,
+    case .unique(let key): key.condition.map { [$0] } ?? []
+    case .constraint, .compare, .compareInstants, .relate, .combination, .refers, .outcome,
       .keyword:
       []
     }

@@ -25,7 +25,9 @@ extension Expression {
     case .relate(let left, _, let right, _): paths += left.paths + right.paths
     case .compare(let left, _, let right), .compareInstants(let left, _, let right, _):
       paths += [left, right]
-    case .unique(let parts): paths += parts
+    case .unique(let key):
+      paths += key.parts == .record ? [FieldPath()] : key.paths
+      key.condition?.collectPaths(from: context, closures, &paths, &names)
     case .combination(let combination): paths += combination.fields
     case .refers(let reference): paths += reference.fields + reference.columns
     case .outcome, .keyword: break

@@ -80,6 +80,19 @@ struct KeyRule: BitwiseCopyable {
   var section = SectionNumber.everyRecord
   /// It is asked for by each of several values of a record.
   var isRepeated = false
+  /// The number of its ``RecordKeyCode``, if it has no parts and is that of the record as a whole.
+  var whole: Int32 = -1
+  /// Only records of which this instruction is true have the key; -1: all.
+  var condition: Int32 = -1
+}
+
+/// The members and columns of which the key of a whole record takes what is declared, with the
+/// paths by which they are read.
+struct RecordKeyCode: Sendable {
+  var members: [(name: OwnedBytes, path: PathNumber)] = []
+  /// Their names, as a number of ``ProgramLists/nameSets``.
+  var memberNames: Int32 = -1
+  var columns: [ExactText: PathNumber] = [:]
 }
 
 /// How a path is read.

@@ -37,8 +37,15 @@ extension ProgramBuilder {
       switch rule.expression {
       case .constraint(.unique):
         makeUnique(index, [context])
-      case .unique(let parts):
-        makeUnique(index, parts.map { number(of: $0) })
+      case .unique(let key):
+        makeUnique(index, key.paths.map { number(of: $0) })
+        if key.parts == .record {
+          lists.keyRules[lists.keyRules.count - 1].whole = recordKey()
+        }
+        if let condition = key.condition {
+          let number = try instruction(condition, context)
+          lists.keyRules[lists.keyRules.count - 1].condition = number
+        }
       case .refers(let reference):
         makeUnique(index, reference.fields.map { number(of: $0) }, role: .asks)
         offer(reference, for: index)
@@ -83,6 +90,23 @@ extension ProgramBuilder {
         rule: RuleNumber(index), role: role, partStart: rules[index].partStart,
         partCount: rules[index].partCount, section: rules[index].section,
         isRepeated: parts.contains { paths[Int($0)].isRepeated }))
+  }
+
+  /// Finds the members and columns that the key of a whole record reads as they are declared.
+  private mutating func recordKey() -> Int32 {
+    var key = RecordKeyCode()
+    let own = section.map { ruleSet.sections[$0.value].declarations } ?? [:]
+    let paths = Set(ruleSet.declarations.keys).union(own.keys)
+    for path in paths where !path.leadsToSeveral && !path.steps.isEmpty {
+      if case .key(let name) = path.steps[0], path.steps.count == 1 {
+        key.members.append((OwnedBytes(name), number(of: path)))
+      }
+      let column = path.column
+      if column.rest.isEmpty { key.columns[ExactText(column.name)] = number(of: path) }
+    }
+    key.memberNames = nameSet(Set(key.members.map { ExactText($0.name.view.text) }))
+    lists.recordKeys.append(key)
+    return Int32(lists.recordKeys.count - 1)
   }
 
   /// The keys that the records of a section, or all, offer to those that refer to them.

@@ -4,6 +4,7 @@ package struct ProgramLists: Sendable {
   var tagGroups: [[RuleNumber]] = []
   /// The rules that claim keys.
   var keyRules: [KeyRule] = []
+  var recordKeys: [RecordKeyCode] = []
   var combinations: [CombinationCode] = []
   /// The references whose values have to occur.
   var coverages: [ValueSet] = []

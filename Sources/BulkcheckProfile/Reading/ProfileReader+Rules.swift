@@ -26,6 +26,8 @@ extension ProfileReader {
         }
       } else if Self.isWithin(member, members) {
         continue
+      } else if member.name == "where", members.named("unique") != nil {
+        continue
       } else if ["normalize", "separator", "boolean"].contains(member.name) {
         complain(member.nameOffset, .misplacedDeclaration(member.name))
       } else {
@@ -56,10 +58,29 @@ extension ProfileReader {
     _ member: DocumentMember, _ members: [DocumentMember]
   ) -> Expression? {
     if member.name == "references" { return combination(member.value) }
-    guard member.name == "unique" else { return operation(member, members) }
-    guard let elements = list(member.value, "`unique`", of: "paths") else { return nil }
-    let paths = elements.compactMap { singlePath($0, "an element of `unique`") }
-    return paths.isEmpty ? nil : .unique(paths)
+    return member.name == "unique" ? unique(member, members) : operation(member, members)
+  }
+
+  private mutating func unique(
+    _ member: DocumentMember, _ members: [DocumentMember]
+  ) -> Expression? {
+    var key: UniqueKey?
+    if let text = member.value.text {
+      key = text == "*" ? UniqueKey(.record) : nil
+      if key == nil {
+        complain(member.value, "`unique`", expected: "a list of paths, or \"*\" for all columns")
+      }
+    } else if let elements = list(member.value, "`unique`", of: "paths") {
+      let paths = elements.compactMap { singlePath($0, "an element of `unique`") }
+      if !paths.isEmpty { key = UniqueKey(.values(paths)) }
+    }
+    guard let condition = members.named("where") else { return key.map { .unique($0) } }
+    // A sample shows the values that occur again, and not those of the condition.
+    let parts = entryPaths
+    noteCondition(condition.value)
+    key?.condition = pathBlock(condition.value, "the block of `where`")
+    entryPaths = parts
+    return key.map { .unique($0) }
   }
 
   /// A block of `rules`: paths to constraint blocks, and operators.
