@@ -54,7 +54,7 @@ enum DocumentNumber {
       case .key(let name): next = node[name]
       case .index(let position): next = element(position, of: node)
       case .keyOrIndex(let name, let position): next = node[name] ?? element(position, of: node)
-      case .everyElement, .everyMember, .recordKey: return nil
+      case .everyElement, .everyMember, .recordKey, .previous: return nil
       }
       guard let next else { return nil }
       node = next

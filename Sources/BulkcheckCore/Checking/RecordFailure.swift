@@ -53,6 +53,7 @@ extension ChunkWorker {
 
   /// - Parameter duplicate: the failure, if keys have told it.
   private mutating func described(_ note: FailureNote, _ duplicate: NotedDuplicate?) -> Sample {
+    if let sample = duplicate?.sample { return sample }
     guard let duplicate, !duplicate.parts.isEmpty else { return explainer.described(note) }
     let asked = explainer.askedParts(of: note.rule).filter { $0.key != nil }
     let places = duplicate.parts.filter { $0 < asked.count }.map { asked[$0].place }

@@ -86,4 +86,6 @@ package struct NotedDuplicate: Sendable {
   /// are.
   var parts: [Int] = []
   var partCount = 0
+  /// The failure in words, where the record alone does not tell it.
+  var sample: Sample?
 }

@@ -99,7 +99,15 @@ extension FailureExplainer {
     case .key(let name), .keyOrIndex(let name, _): [member(name, of: place)]
     case .index(let index): [element(index, of: place)]
     case .recordKey: [recordKey(step)]
+    case .previous: [previous(of: place)]
     }
+  }
+
+  /// The record before, whose values are at the same places.
+  private mutating func previous(of place: FailureTrace.Site) -> FailureTrace.Site {
+    FailureTrace.Site(
+      node: engine.core.values.table.node(at: engine.program.tree.previous, in: engine.lane),
+      location: place.location)
   }
 
   private mutating func recordKey(_ step: PathStep) -> FailureTrace.Site {

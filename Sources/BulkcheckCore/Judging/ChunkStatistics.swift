@@ -66,6 +66,9 @@ package final class ChunkStatistics {
   /// Rules of which ``ChunkCounters/failures``, `samples` or `newValues` hold anything.
   @safe @exclusivity(unchecked) var touched: [RuleNumber] = []
   @safe @exclusivity(unchecked) var keys: [KeyClaim] = []
+  /// The records that rules about pairs are asked about, and their images (``PairImage``).
+  @safe @exclusivity(unchecked) var pairs: [PairClaim] = []
+  @safe @exclusivity(unchecked) var pairImages: [UInt8] = []
   @safe @exclusivity(unchecked) var commonClaims: [CommonClaim] = []
   /// JSON documents that a schema splits: the records of each set.
   @safe @exclusivity(unchecked) private(set) var sets: [SetCounts] = []
@@ -104,6 +107,10 @@ package final class ChunkStatistics {
     counters.clear()
     keys.removeAll(keepingCapacity: true)
     if !commonClaims.isEmpty { commonClaims.removeAll(keepingCapacity: true) }
+    if !pairs.isEmpty {
+      pairs.removeAll(keepingCapacity: true)
+      pairImages.removeAll(keepingCapacity: true)
+    }
     if !keyDetailEnds.isEmpty {
       keyDetails = []
       keyDetailEnds = []
@@ -147,6 +154,35 @@ package final class ChunkStatistics {
   /// Corrects a verdict: the merge has found a duplicate.
   func noteDuplicate(_ ordinal: Int, isError: Bool) {
     verdicts[ordinal].noteFailure(isError: isError)
+  }
+
+  /// Records that were counted as valid turn out to be invalid, as far as that is new.
+  ///
+  /// - Parameter ordinals: the numbers of records that rules about pairs made invalid.
+  /// - Returns: those that were not invalid before.
+  func invalidate(_ ordinals: Set<Int>) -> [Int] {
+    if ordinals.isEmpty { return [] }
+    var new: Set<Int> = []
+    for index in pairs.indices where ordinals.contains(pairs[index].position.ordinal) {
+      if !pairs[index].recordIsInvalid { new.insert(pairs[index].position.ordinal) }
+      pairs[index].recordIsInvalid = true
+    }
+    counters.totals[ChunkCounters.Total.valid] -= new.count
+    counters.totals[ChunkCounters.Total.invalid] += new.count
+    for index in keys.indices where new.contains(keys[index].position.ordinal) {
+      keys[index].recordIsInvalid = true
+    }
+    if notes.contains(.verdicts) {
+      for ordinal in new { verdicts[ordinal].noteFailure(isError: true) }
+    }
+    return new.sorted()
+  }
+
+  /// Counts a record of a set as invalid that was counted as valid.
+  func moveToInvalid(ofSet set: Int) {
+    guard sets.indices.contains(set) else { return }
+    sets[set].valid -= 1
+    sets[set].invalid += 1
   }
 
   private func clearNotes() {
@@ -206,4 +242,6 @@ package final class ChunkStatistics {
   }
 
   func noteKey(_ claim: KeyClaim) { keys.append(claim) }
+
+  func notePair(_ claim: PairClaim) { pairs.append(claim) }
 }

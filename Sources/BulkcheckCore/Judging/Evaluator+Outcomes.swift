@@ -23,6 +23,10 @@ extension Evaluator {
       note(rule, judgeUnique(rule, records), culprits: .none)
       return
     }
+    if tables.rules[rule].pairing >= 0 {
+      note(rule, judgePaired(rule, records), culprits: .none)
+      return
+    }
     let answer = judge(
       tables.rules[rule].expression, values.column(ProgramBuilder.recordPath), records)
     note(

@@ -134,7 +134,7 @@ extension PathStep {
   fileprivate var name: String? {
     switch self {
     case .key(let name), .keyOrIndex(let name, _): name
-    case .index, .everyElement, .everyMember, .recordKey: nil
+    case .index, .everyElement, .everyMember, .recordKey, .previous: nil
     }
   }
 
@@ -147,7 +147,7 @@ extension PathStep {
   fileprivate var position: Int? {
     switch self {
     case .index(let position), .keyOrIndex(_, let position): position
-    case .key, .everyElement, .everyMember, .recordKey: nil
+    case .key, .everyElement, .everyMember, .recordKey, .previous: nil
     }
   }
 }

@@ -37,6 +37,15 @@ struct LineNumbering {
       + (start.countsRecords ? chunk.records + record.ordinal : chunk.lines + record.line) + 1
   }
 
+  /// The place of a record of a chunk of the current input.
+  func place(of record: RecordPosition, in chunk: ChunkStart) -> FirstOccurrence {
+    let start = starts[starts.count - 1]
+    return FirstOccurrence(
+      input: start.input,
+      number: start.countsRecords ? chunk.records + record.ordinal + 1 : chunk.lines + record.line + 1,
+      isRecord: start.countsRecords)
+  }
+
   /// The place that a key keeps; nil where its number was too large to be kept.
   func place(of key: SeenKey) -> FirstOccurrence? {
     guard let number = key.line else { return nil }

@@ -75,6 +75,10 @@ package final class RunAccumulator {
   package var watched: WatchedRecord?
   /// Its failures under rules that other records decide, by rule.
   var lateFailures: [Int: Sample] = [:]
+  /// The rules about pairs of records, by pairing.
+  let pairs: [PairRun]
+  /// The failures under them in the chunk at hand that are to be told, in input order.
+  var pairFailures: [NotedDuplicate] = []
   let run: RunContext
   let spreads: SpreadFact
   /// Everything beside the outcomes of rules, in the order of a partial result.
@@ -112,6 +116,7 @@ package final class RunAccumulator {
     run = RunContext(
       program, samplesMaximum: samplesMaximum, keys: KeyStore(keys),
       log: isPartial ? PartialLog() : nil)
+    pairs = program.lists.pairs.indices.map { [run] in PairRun($0, run) }
     spreads = SpreadFact(run)
     commonFindings = splitProgram.flatMap { $0.hasCommonRules ? CommonFindings($0) : nil }
     let companions: [any Fact] = notes.contains(.companions) ? [CompanionFact(program)] : []
@@ -220,6 +225,7 @@ package final class RunAccumulator {
     worker: inout ChunkWorker
   ) {
     judgeTogether(statistics, task, &worker)
+    judgePairs(statistics, task.text)
     for index in counts.indices { counts[index] += statistics.counters.counts[index] }
     for index in walksFound.indices where statistics.counters.walksFound[index] {
       walksFound[index] = true
@@ -238,7 +244,8 @@ package final class RunAccumulator {
     document = task.records
     defer { document = nil }
     spreads.add(statistics, at: here)
-    if !duplicates.isEmpty { duplicates = [] }
+    duplicates = pairFailures
+    pairFailures = []
     for rule in statistics.touched { addFailures(Int(rule), statistics, task.text) }
     if !statistics.keys.isEmpty {
       if notes.contains(.partial) { logKeys(statistics, task.text, isCSV: worker.isCSV) }
@@ -396,10 +403,12 @@ package final class RunAccumulator {
     statistics.counts.missing = count(rule, .missing)
     statistics.counts.blocked = count(rule, .blocked) - unblockedCounts[rule]
     let outside = outside(rule)
-    statistics.counts.notApplicable = count(rule, .notApplicable) + outside
+    let pairing = Int(program.tables.rules[rule].pairing)
+    let firsts = pairing >= 0 ? pairs[pairing].firstCount : 0
+    statistics.counts.notApplicable = count(rule, .notApplicable) + outside + firsts
     statistics.counts.overridden = count(rule, .overridden)
     statistics.counts.passed =
-      wellFormed - outside - duplicateCounts[rule] + unblockedCounts[rule]
+      wellFormed - outside - firsts - duplicateCounts[rule] + unblockedCounts[rule]
       - RunAccumulator.outcomes.map { count(rule, $0) }.reduce(0, +)
     if case .when = program.ruleSet.rules[rule].expression {
       statistics.partLeftOut = count(rule, ChunkCounters.partLeftOut)

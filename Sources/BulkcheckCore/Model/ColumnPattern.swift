@@ -26,7 +26,7 @@ extension FieldPath {
     let names = steps.prefix { step in
       switch step {
       case .key, .keyOrIndex, .everyMember: true
-      case .index, .everyElement, .recordKey: false
+      case .index, .everyElement, .recordKey, .previous: false
       }
     }
     guard names.contains(.everyMember) else { return nil }
@@ -36,7 +36,7 @@ extension FieldPath {
       switch step {
       case .key(let name), .keyOrIndex(let name, _): parts[parts.count - 1] += Array(name.utf8)
       case .everyMember: parts.append([])
-      case .index, .everyElement, .recordKey: break
+      case .index, .everyElement, .recordKey, .previous: break
       }
     }
     return ColumnPattern(parts)

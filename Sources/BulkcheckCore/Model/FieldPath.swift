@@ -16,6 +16,9 @@ package enum PathStep: Sendable {
   /// the place of a star of its record pointer. Counts the stars from 0; nil: the last one. It is
   /// the only step of its path.
   case recordKey(Int?)
+  /// To the record, or the element, that a rule reads beside its own (``Pairing``). It is only the
+  /// first step.
+  case previous
 
   /// Whether both may lead to the same part of a value.
   func mayMeet(_ other: PathStep) -> Bool {
@@ -48,6 +51,7 @@ extension PathStep: Hashable {
     case (.index(let left), .index(let right)): left == right
     case (.everyElement, .everyElement), (.everyMember, .everyMember): true
     case (.recordKey(let left), .recordKey(let right)): left == right
+    case (.previous, .previous): true
     default: false
     }
   }
@@ -59,6 +63,7 @@ extension PathStep: Hashable {
     case .everyElement: hasher.combine(UInt8(ascii: "e"))
     case .everyMember: hasher.combine(UInt8(ascii: "m"))
     case .recordKey(let star): hasher.combine(star)
+    case .previous: hasher.combine(UInt8(ascii: "p"))
     }
   }
 }
@@ -86,6 +91,14 @@ package struct FieldPath: Hashable, Sendable {
     if case .recordKey? = steps.first { true } else { false }
   }
 
+  /// Whether it leads to a value of the record, or element, before.
+  package var isOfPrevious: Bool { steps.first == .previous }
+
+  /// The same place in the record, or element, that has the path.
+  package var inItsRecord: FieldPath {
+    isOfPrevious ? FieldPath(Array(steps.dropFirst())) : self
+  }
+
   /// The path up to the first step to more than one value.
   package var fixedPart: FieldPath { FieldPath(Array(steps.prefix { !$0.isToEvery })) }
 }
@@ -104,10 +117,14 @@ extension FieldPath: CustomStringConvertible {
       case .everyMember: text += text.isEmpty ? "*" : ".*"
       case .recordKey(let star):
         text += (text.isEmpty ? "" : ".") + FieldPath.recordKey + (star.map { "[\($0)]" } ?? "")
+      case .previous: text += FieldPath.previous
       }
     }
     return text
   }
+
+  /// The word for the record, or element, before.
+  package static let previous = "previous"
 
   /// The word for the key of the record. A member of this name is written in quotes.
   package static let recordKey = "$key"
@@ -122,6 +139,7 @@ extension FieldPath: CustomStringConvertible {
       switch step {
       case .key(let name), .keyOrIndex(let name, _): names.append(name)
       case .everyMember: names.append("*")
+      case .previous: continue
       case .index, .everyElement, .recordKey:
         return (names.joined(separator: "."), steps[position...])
       }

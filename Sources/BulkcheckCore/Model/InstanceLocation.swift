@@ -100,6 +100,7 @@ extension FieldPath {
         pointer = InstanceLocation.appending(name, to: pointer)
       case .index(let index): pointer = InstanceLocation.appending(index, to: pointer)
       case .everyElement, .everyMember, .recordKey: return pointer
+      case .previous: continue
       }
     }
     return pointer

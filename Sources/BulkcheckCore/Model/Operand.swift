@@ -70,7 +70,7 @@ extension FieldPath {
         let isReady = one.utf8.first == Ascii.quote || !name.needsQuotesInOperand
         text += (text.isEmpty ? "" : ".") + (isReady ? one : JSONText.quoted(name))
       case .everyMember: text += (text.isEmpty ? "" : ".") + one
-      case .index, .everyElement, .recordKey: text += one
+      case .index, .everyElement, .recordKey, .previous: text += one
       }
     }
     return text

@@ -148,6 +148,8 @@ package struct Rule: Hashable, Sendable {
   package var paths: [FieldPath]
   /// Elsewhere the rule does not apply; nil: it is about every record.
   package var section: SectionIndex?
+  /// The pairs of records that it is about; nil: it is about single ones.
+  package var pairing: PairingIndex?
 
   package init(
     id: String, field: String?, constraint: String, scope: ScopeIndex?, stage: Stage,
@@ -167,7 +169,7 @@ package struct Rule: Hashable, Sendable {
   package var asksForOtherRecords: Bool {
     switch expression {
     case .constraint(.unique), .unique, .refers: true
-    default: false
+    default: pairing != nil
     }
   }
 }
@@ -263,6 +265,10 @@ package struct RuleSet: Sendable {
   package var sections: [Section] = []
   /// In the order of the profile.
   package var rules: [Rule] = []
+  /// The records that rules read beside their own.
+  package var pairings: [Pairing] = []
+  /// It is about pairs of records itself (``ofPairs(_:)``).
+  package var isOfPairs = false
   /// The rules about the table as a whole, in the order of the profile.
   package var tableRules: [TableRule] = []
   /// Every path the profile names (message templates apart), in order of first mention, `[*]`

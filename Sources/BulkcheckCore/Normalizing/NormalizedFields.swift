@@ -170,8 +170,8 @@ extension FieldTree {
       [member(name, of: state), element(position, of: state)]
     case .everyElement: elementStates(of: state)
     case .everyMember: memberStates(of: state)
-    // It is not in the record.
-    case .recordKey: []
+    // They are not in the record.
+    case .recordKey, .previous: []
     }
   }
 

@@ -213,6 +213,8 @@ struct RuleCode: BitwiseCopyable {
   var isError = false
   /// Keys of records decide: they are claimed, and compared when records are added up.
   var isUnique = false
+  /// The number of its ``PairCode``, or -1.
+  var pairing: Int32 = -1
   /// The names that `additionalFields: false` knows, in ``Program/nameSets``; -1 for other rules.
   var names: Int32 = -1
   /// It is about the names of an object's members.

@@ -77,6 +77,11 @@ package final class Program: Sendable {
     // An exact point in time may point to its text.
     builder.lists.texts.append(clock)
     try builder.build()
+    var pairs: [Program] = []
+    for index in ruleSet.pairings.indices {
+      pairs.append(try Program(ruleSet.ofPairs(index), hashKeys: hashKeys, now: now))
+    }
+    builder.buildPairs(pairs)
     if let error = builder.declarationError { throw error }
     self.init(builder, hashKeys, now)
   }

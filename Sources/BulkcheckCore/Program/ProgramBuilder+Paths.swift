@@ -3,7 +3,10 @@ extension ProgramBuilder {
   mutating func buildTree() {
     var others: [FieldPath] = []
     var onlyNames: [FieldPath] = []
-    for rule in ruleSet.rules {
+    for index in ruleSet.pairings.indices {
+      others += ruleSet.pairings[index].by + ruleSet.pieces(ofPairs: index)
+    }
+    for rule in ruleSet.rules where rule.pairing == nil || ruleSet.isOfPairs {
       others += rule.paths
       for segment in rule.attributes.message.segments {
         if case .path(let path) = segment { others.append(path) }
@@ -39,7 +42,7 @@ extension ProgramBuilder {
         path.steps.contains { step in
           switch step {
           case .index, .keyOrIndex, .everyMember: true
-          case .key, .everyElement, .recordKey: false
+          case .key, .everyElement, .recordKey, .previous: false
           }
         }
       }
@@ -204,7 +207,7 @@ extension ProgramBuilder {
     case .everyMember: WalkStep(code: .everyMember)
     case .keyOrIndex(let name, let position):
       WalkStep(code: .keyOrIndex, text: text(name), position: Int32(clamping: position))
-    case .recordKey: preconditionFailure("no step to several values follows the key of a record")
+    case .recordKey, .previous: preconditionFailure("it is the first step, or the only one")
     }
   }
 }

@@ -1,8 +1,9 @@
 /// Rules, entries and tags.
 extension ProgramBuilder {
   mutating func markReferences() {
-    for rule in ruleSet.rules {
+    for (number, rule) in ruleSet.rules.enumerated() {
       for index in rule.expression.references { track(index.value) }
+      if ruleSet.isOfPairs, rule.pairing != nil, rule.isRun { track(number) }
     }
     for rule in ruleSet.tableRules {
       guard case .measure(let measurement) = rule.statement else { continue }
@@ -31,6 +32,10 @@ extension ProgramBuilder {
       default: break
       }
       let isNeeded = rule.isRun || rules[index].tracked >= 0
+      if let pairing = rule.pairing, !ruleSet.isOfPairs {
+        rules[index].pairing = Int32(pairing.value)
+        continue
+      }
       rules[index].samplePath = rule.paths.count == 1 ? number(of: rule.paths[0]) : -1
       guard isNeeded else { continue }
       let context = number(of: rule.scope.map { path(of: $0) } ?? FieldPath())
@@ -60,7 +65,7 @@ extension ProgramBuilder {
       }
     }
     for (index, rule) in ruleSet.rules.enumerated() where rule.paths.count != 1 {
-      guard !rules[index].isUnique else { continue }
+      guard !rules[index].isUnique, rules[index].pairing < 0 else { continue }
       section = rule.section
       let parts = rule.paths.compactMap { knownNumber(of: $0) }
       addParts(index, parts.filter { !paths[Int($0)].isRepeated })

@@ -5,6 +5,8 @@ package struct ProgramLists: Sendable {
   /// The rules that claim keys.
   var keyRules: [KeyRule] = []
   var recordKeys: [RecordKeyCode] = []
+  /// By pairing.
+  var pairs: [PairCode] = []
   var combinations: [CombinationCode] = []
   /// The references whose values have to occur.
   var coverages: [ValueSet] = []

@@ -79,6 +79,8 @@ package final class FieldTree: Sendable {
   let elements: Storage<ElementEntry>
   /// The states of the keys of records, which no scanner fills.
   package let recordKeys: [RecordKeyState]
+  /// The state of the record, or element, that rules read beside their own; no scanner finds it.
+  package let previous: StateNumber
   /// The transitions by key.
   package let keys: KeyTable
   /// The name of the last step of each state, for CSV columns; nil for elements.
@@ -100,6 +102,7 @@ package final class FieldTree: Sendable {
     elements = Storage(builder.elements, padding: ElementEntry(position: 0, state: -1))
     stepNames = builder.stepNames
     recordKeys = builder.recordKeys
+    previous = builder.previous
     statesOfPath = builder.statesOfPath
     everyStateOfPath = builder.everyStateOfPath
     prefixes = builder.prefixes

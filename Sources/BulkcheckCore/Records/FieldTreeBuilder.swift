@@ -33,6 +33,7 @@ struct FieldTreeBuilder {
   var keyBytes: [UInt8] = []
   var stepNames: [String?] = []
   var recordKeys: [RecordKeyState] = []
+  var previous = FieldTree.none
   var statesOfPath: [FieldPath: [StateNumber]] = [:]
   var everyStateOfPath: [FieldPath: [StateNumber]] = [:]
   var prefixes: Set<FieldPath> = []
@@ -92,6 +93,7 @@ struct FieldTreeBuilder {
     addMembers(of: number, place, parts)
     addElements(of: number, place, parts)
     addRecordKeys(of: number, place)
+    addPrevious(of: number, place)
     states[Int(number)].lastDescendant = StateNumber(states.count)
     // `items[0]` and `prices.eur` have slots, but walks over `items[*]` and `prices.*` pass through
     // them too.
@@ -118,7 +120,7 @@ struct FieldTreeBuilder {
       case .everyMember:
         every.append(next)
         continue
-      case .index, .everyElement, .recordKey: continue
+      case .index, .everyElement, .recordKey, .previous: continue
       }
       if byName[name] == nil { names.append(name) }
       byName[name, default: []].append(next)
@@ -200,6 +202,18 @@ struct FieldTreeBuilder {
     }
   }
 
+  /// The record that is read beside the one at the root.
+  private mutating func addPrevious(of number: StateNumber, _ place: Place) {
+    let positions = place.positions.filter {
+      $0.taken < paths[$0.path].steps.count && paths[$0.path].steps[$0.taken] == .previous
+    }.map { Position(path: $0.path, taken: $0.taken + 1) }
+    guard !positions.isEmpty else { return }
+    previous = add(
+      Place(
+        positions: positions, parent: number, around: place.around,
+        ownPaths: ownPaths(of: positions, place)))
+  }
+
   private mutating func addElements(
     of number: StateNumber, _ place: Place, _ parts: SchemaShape.Parts
   ) {
@@ -213,7 +227,7 @@ struct FieldTreeBuilder {
       case .index(let index), .keyOrIndex(_, let index):
         if byIndex[index] == nil { indices.append(index) }
         byIndex[index, default: []].append(next)
-      case .key, .everyMember, .recordKey: continue
+      case .key, .everyMember, .recordKey, .previous: continue
       }
     }
     var entries: [FieldTree.ElementEntry] = []

@@ -1,4 +1,5 @@
-/// Makes one sorted run of several, each read and written once, from its start to its end.
+/// Makes one sorted run of several, each read and written once, from its start to its end. Of a key
+/// that is in several of them, the one of the last run is kept.
 struct KeyRunMerge: ~Copyable {
   /// How far one of the runs has been read.
   private struct Reader {
@@ -51,11 +52,18 @@ struct KeyRunMerge: ~Copyable {
       for number in 1..<max(1, readers.count) where front(number).order < front(lowest).order {
         lowest = number
       }
-      output[written] = front(lowest)
-      written += 1
-      if written == output.capacity {
-        try result.append(output, count: written)
-        written = 0
+      let key = front(lowest)
+      if written > 0, output[written - 1].isSame(as: key) {
+        output[written - 1] = key
+      } else {
+        if written == output.capacity {
+          // The last one may still be replaced.
+          try result.append(output, count: written - 1)
+          output[0] = output[written - 1]
+          written = 1
+        }
+        output[written] = key
+        written += 1
       }
       readers[lowest].next += 1
       if readers[lowest].next == readers[lowest].filled {

@@ -53,6 +53,9 @@ final class SeenKeyTable {
     count &+= 1
   }
 
+  /// Puts a key in the place of the same one.
+  func replace(_ key: SeenKey, in slot: Int) { slots[slot] = key }
+
   @inline(__always)
   private func home(of key: SeenKey, in slots: Int) -> Int {
     Int(truncatingIfNeeded: key.order.multipliedFullWidth(by: UInt64(slots)).high)

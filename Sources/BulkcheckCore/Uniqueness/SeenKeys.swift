@@ -28,7 +28,8 @@
 ///
 /// If a file cannot be written, the run ends there, and its report is marked as incomplete.
 ///
-/// Invariant: a key is in the table or in exactly one file, with the line that claimed it first.
+/// Invariant: a key is in the table or in exactly one file, with the line that claimed it first. Only
+/// a key that is replaced (``replace(_:by:)``) may be in several, of which the newest counts.
 package final class SeenKeys {
   /// How much memory, and where to put what does not fit.
   package struct Plan: Hashable, Sendable {
@@ -93,8 +94,27 @@ package final class SeenKeys {
     return try find(key) != nil
   }
 
+  /// The number that came last with a key.
+  func find(_ fingerprint: Fingerprint) throws(TemporaryFileError) -> Int? {
+    let key = SeenKey(fingerprint, of: 0, line: 1)
+    let found = table[table.slot(of: key)]
+    if !found.isNone { return found.line }
+    guard let filter, filter.mayHold(key) else { return nil }
+    return try find(key)?.line
+  }
+
+  /// Lets a key have another number, wherever it is now.
+  func replace(_ fingerprint: Fingerprint, by number: Int) throws(TemporaryFileError) {
+    let key = SeenKey(fingerprint, of: 0, line: number)
+    let slot = table.slot(of: key)
+    if !table[slot].isNone { return table.replace(key, in: slot) }
+    if table.isFull, !table.grow() { try spill() }
+    table.put(key, in: table.slot(of: key))
+  }
+
   private func find(_ key: SeenKey) throws(TemporaryFileError) -> SeenKey? {
-    for entry in runs {
+    // Of a key that was replaced, the newest is meant.
+    for entry in runs.reversed() {
       if let found = try entry.run.find(key, &block) { return found }
     }
     return nil

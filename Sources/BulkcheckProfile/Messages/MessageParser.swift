@@ -8,7 +8,11 @@ package enum MessageParser {
   }
 
   /// Reads the text of a template.
-  package static func template(_ text: String) throws(Fault) -> MessageTemplate {
+  ///
+  /// - Parameter mayReadPrevious: its paths may lead to the record before.
+  package static func template(
+    _ text: String, mayReadPrevious: Bool = false
+  ) throws(Fault) -> MessageTemplate {
     let scalars = Array(text.unicodeScalars)
     var segments: [MessageTemplate.Segment] = []
     var literal = ""
@@ -24,7 +28,8 @@ package enum MessageParser {
         let end = try closingBrace(scalars, from: index + 1)
         if !literal.isEmpty { segments.append(.literal(literal)) }
         literal = ""
-        segments.append(try place(String(String.UnicodeScalarView(scalars[index + 1..<end]))))
+        let name = String(String.UnicodeScalarView(scalars[index + 1..<end]))
+        segments.append(try place(name, mayReadPrevious))
         index = end + 1
       case "}": throw Fault(reason: "a \"}\" closes nothing (write \"}}\" for a brace)")
       default:
@@ -54,7 +59,9 @@ package enum MessageParser {
     throw Fault(reason: "a \"{\" is not closed (write \"{{\" for a brace)")
   }
 
-  private static func place(_ name: String) throws(Fault) -> MessageTemplate.Segment {
+  private static func place(
+    _ name: String, _ mayReadPrevious: Bool
+  ) throws(Fault) -> MessageTemplate.Segment {
     switch name {
     case "value": return .value
     case "field": return .field
@@ -63,7 +70,7 @@ package enum MessageParser {
     case "": throw Fault(reason: "\"{}\" names nothing")
     default:
       do {
-        return .path(try PathParser.path(name))
+        return .path(try PathParser.path(name, mayBePrevious: mayReadPrevious))
       } catch {
         throw Fault(reason: "\"{\(name)}\" is not a path: \(error.reason)")
       }

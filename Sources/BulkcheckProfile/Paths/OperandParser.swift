@@ -23,12 +23,16 @@ struct OperandParser {
   private static let termsMaximum = 1000
 
   private let text: String
+  private let mayReadPrevious: Bool
   private var termCount = 0
   private var tokens: ArraySlice<Token> = []
   private var depth = 0
 
-  static func operand(_ text: String) throws(Fault) -> Operand {
-    var parser = OperandParser(text: text)
+  /// - Parameter mayReadPrevious: paths may lead to the record before.
+  static func operand(
+    _ text: String, mayReadPrevious: Bool = false
+  ) throws(Fault) -> Operand {
+    var parser = OperandParser(text: text, mayReadPrevious: mayReadPrevious)
     parser.tokens = try parser.scan()[...]
     if parser.tokens.isEmpty { throw Fault(reason: "it is empty") }
     let operand = try parser.sum()
@@ -45,7 +49,10 @@ struct OperandParser {
     }
   }
 
-  private init(text: String) { self.text = text }
+  private init(text: String, mayReadPrevious: Bool) {
+    self.text = text
+    self.mayReadPrevious = mayReadPrevious
+  }
 
   private func fault(_ reason: String) -> Fault {
     Fault(reason: reason, quoted: JSONText.quoted(text))
@@ -156,7 +163,7 @@ struct OperandParser {
 
   private func path(_ word: String) throws(Fault) -> FieldPath {
     do {
-      return try PathParser.path(word)
+      return try PathParser.path(word, mayBePrevious: mayReadPrevious)
     } catch {
       throw fault(error.reason)
     }

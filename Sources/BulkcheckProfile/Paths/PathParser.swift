@@ -9,10 +9,16 @@ enum PathParser {
     var reason: String
   }
 
-  static func path(_ text: String) throws(Fault) -> FieldPath {
+  /// - Parameter mayBePrevious: where the first segment is `previous` without quotes, the path leads
+  ///   to the record before.
+  static func path(_ text: String, mayBePrevious: Bool = false) throws(Fault) -> FieldPath {
     guard !text.isEmpty else { throw Fault(reason: "a path has at least one segment") }
-    return text.utf8.first == UInt8(ascii: "/")
-      ? try pointer(text) : try dotted(Array(text.unicodeScalars))
+    guard text.utf8.first != UInt8(ascii: "/") else { return try pointer(text) }
+    var path = try dotted(Array(text.unicodeScalars))
+    if mayBePrevious, path.steps.first == .key(FieldPath.previous), !text.hasPrefix("\"") {
+      path.steps[0] = .previous
+    }
+    return path
   }
 
   // MARK: JSON Pointer

@@ -108,7 +108,7 @@ struct KnownNames {
     case .key(let name): [step, .everyMember] + (Int(name).map { [.keyOrIndex(name, $0)] } ?? [])
     case .index(let position):
       [step, .everyElement, .keyOrIndex(String(position), position)]
-    case .everyElement, .everyMember, .recordKey: [step]
+    case .everyElement, .everyMember, .recordKey, .previous: [step]
     case .keyOrIndex(let name, let position):
       [step, .key(name), .index(position), .everyElement, .everyMember]
     }
@@ -119,7 +119,7 @@ struct KnownNames {
     for step in path.steps {
       switch step {
       case .key(let name), .keyOrIndex(let name, _): places[place].insert(ExactText(name))
-      case .index, .everyElement, .everyMember, .recordKey: break
+      case .index, .everyElement, .everyMember, .recordKey, .previous: break
       }
       place = places.addStep(step, from: place, Set())
     }

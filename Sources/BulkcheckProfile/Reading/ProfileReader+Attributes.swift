@@ -192,7 +192,7 @@ extension ProfileReader {
   private mutating func message(_ node: DocumentNode) -> MessageTemplate? {
     guard let text = text(node, "`message`") else { return nil }
     do {
-      let template = try MessageParser.template(text)
+      let template = try MessageParser.template(text, mayReadPrevious: readsPrevious)
       for case .path(let path) in template.segments {
         mentions.append(mention(of: path, at: node.offset, isNamed: false))
       }

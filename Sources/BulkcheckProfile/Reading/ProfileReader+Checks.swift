@@ -55,7 +55,7 @@ extension ProfileReader {
 
   private static func isPossible(_ step: PathStep, in types: [ValueType]) -> Bool {
     switch step {
-    case .key, .everyMember, .recordKey: types.contains(.object)
+    case .key, .everyMember, .recordKey, .previous: types.contains(.object)
     case .index, .everyElement: types.contains(.array)
     case .keyOrIndex: types.contains(.object) || types.contains(.array)
     }
@@ -70,6 +70,8 @@ extension ProfileReader {
     for reference in references where ruleSet.rules.indices.contains(reference.to) {
       if Self.isUnique(ruleSet.rules[reference.to].expression) {
         complain(reference.offset, .referenceToUnique(reference.id))
+      } else if ruleSet.rules[reference.to].pairing != nil {
+        complain(reference.offset, .referenceToPaired(reference.id))
       }
       edges[reference.from, default: []].append(reference)
     }

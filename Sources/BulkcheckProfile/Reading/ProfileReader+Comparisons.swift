@@ -51,7 +51,7 @@ extension ProfileReader {
     }
     let operand: Operand
     do throws(OperandParser.Fault) {
-      operand = try OperandParser.operand(text)
+      operand = try OperandParser.operand(text, mayReadPrevious: readsPrevious)
     } catch {
       return refuse(node.offset, .badOperand(text, error))
     }
@@ -94,10 +94,10 @@ extension ProfileReader {
   }
 
   private mutating func note(_ path: FieldPath, at offset: Int) {
-    noteStars(path, path.description, at: offset)
+    noteStars(path.inItsRecord, path.description, at: offset)
     mention(path, at: offset)
     entryPaths.append(mention(of: path, at: offset))
-    operandPaths.append((path, offset, ruleOffsets.count))
+    operandPaths.append((path.inItsRecord, offset, ruleOffsets.count))
   }
 }
 

@@ -91,7 +91,7 @@ extension ProfileReader {
   static func isElement(_ step: PathStep) -> Bool {
     switch step {
     case .index, .everyElement: true
-    case .key, .keyOrIndex, .everyMember, .recordKey: false
+    case .key, .keyOrIndex, .everyMember, .recordKey, .previous: false
     }
   }
 

@@ -14,7 +14,8 @@ extension ProfileReader {
 
   private mutating func readEntry(_ node: DocumentNode) {
     guard let members = object(node, "an entry of `rules`") else { return }
-    entryPaths = []
+    beginEntry(members)
+    defer { readsPrevious = false }
     let given = attributes(members)
     var operators: [DocumentMember] = []
     for member in members where AttributeKey(rawValue: member.name) == nil {
@@ -27,6 +28,8 @@ extension ProfileReader {
       } else if Self.isWithin(member, members) {
         continue
       } else if member.name == "where", members.named("unique") != nil {
+        continue
+      } else if member.name == "previous" {
         continue
       } else if ["normalize", "separator", "boolean"].contains(member.name) {
         complain(member.nameOffset, .misplacedDeclaration(member.name))
@@ -47,11 +50,13 @@ extension ProfileReader {
         extra.nameOffset, .secondOperator(extra.name, first: operators[0].name, in: "rules"))
     }
     guard let member = operators.first else { return }
+    let paired = pairedEntry(members)
     let statement = entryStatement(member, members)
     guard let id = given.id, let statement else { return }
     addRule(
       member.name, statement, id: id.text, at: id.offset, given,
-      paths: inOrder(entryPaths).map(\.path))
+      paths: inOrder(entryPaths.map(\.asRead)).map(\.path))
+    if let paired { pairLast(paired, member.name) }
   }
 
   private mutating func entryStatement(
@@ -155,6 +160,7 @@ extension ProfileReader {
 
   private mutating func reference(_ node: DocumentNode) -> Expression? {
     guard let id = text(node, "`rule`") else { return nil }
+    if readsPrevious { return refuse(node.offset, .referenceInPaired) }
     // In the first reading no id is known; any index does.
     let index = known.ruleIndexes[ExactText(id)] ?? RuleIndex(0)
     if isInSectionCondition {

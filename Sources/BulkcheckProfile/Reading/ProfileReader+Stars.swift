@@ -68,7 +68,7 @@ extension ProfileReader {
       guard letters.last == "*", position + 1 < path.steps.count else { continue }
       switch path.steps[position + 1] {
       case .index, .everyElement: return true
-      case .key, .keyOrIndex, .everyMember, .recordKey: continue
+      case .key, .keyOrIndex, .everyMember, .recordKey, .previous: continue
       }
     }
     return false

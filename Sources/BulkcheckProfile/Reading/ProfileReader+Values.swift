@@ -77,7 +77,7 @@ extension ProfileReader {
 
   mutating func path(_ text: String, at offset: Int) -> FieldPath? {
     do {
-      let path = try PathParser.path(text)
+      let path = try PathParser.path(text, mayBePrevious: readsPrevious)
       noteStars(path, text, at: offset)
       return path
     } catch {
@@ -97,7 +97,7 @@ extension ProfileReader {
 
   func mention(of path: FieldPath, at offset: Int, isNamed: Bool = true) -> Mention {
     Mention(
-      path: path, offset: offset, place: placeOfUse ?? offset, isNamed: isNamed, section: section)
+      path: path.inItsRecord, readsPrevious: path.isOfPrevious, offset: offset, place: placeOfUse ?? offset, isNamed: isNamed, section: section)
   }
 
   /// A value as an operand of `const` and the like; nil (the value itself, not a part) is not a

@@ -15,6 +15,8 @@ struct ProfileReader {
   /// A path and where it is written.
   struct Mention {
     var path: FieldPath
+    /// It is meant in the record before.
+    var readsPrevious = false
     var offset: Int
     /// The place at which it counts in the order of the text: what a definition says, where that is
     /// used.
@@ -25,6 +27,12 @@ struct ProfileReader {
     var section: SectionIndex?
 
     var field: NamedField { NamedField(path, in: section) }
+    /// The mention of the path as the rule reads it.
+    var asRead: Mention {
+      var mention = self
+      if readsPrevious { mention.path = FieldPath([.previous] + path.steps) }
+      return mention
+    }
   }
 
   /// A `"rule": id` in the entry that becomes the rule `from`.
@@ -88,6 +96,10 @@ struct ProfileReader {
   var references: [Reference] = []
   /// The paths that the entry of `rules` being read maps, compares or counts.
   var entryPaths: [Mention] = []
+  /// The entry of `rules` being read may read the record before.
+  var readsPrevious = false
+  /// The places of `previous`, by rule.
+  var pairedOffsets: [Int: Int] = [:]
   /// The paths that comparisons name, where, and how many rules were read before.
   var operandPaths: [(path: FieldPath, offset: Int, entry: Int)] = []
   /// The former ids that rules give, and where.
@@ -174,6 +186,7 @@ struct ProfileReader {
     checkPaths()
     checkRecordKeys()
     checkReferences()
+    checkPairs()
     checkTags()
     checkNoSection()
     checkSectionReferences()

@@ -1,0 +1,67 @@
+/// Rules about pairs of records: workers note an image of each record with its key; the merge, which
+/// sees records in input order, judges each with the one before it (``PairRun``).
+extension Evaluator {
+  /// Judges a rule about pairs as far as a record alone tells: whether it belongs to a group.
+  mutating func judgePaired(_ rule: RuleNumber, _ lanes: Lanes) -> Outcomes {
+    var answer = Answer()
+    let code = program.lists.pairs[Int(tables.rules[rule].pairing)]
+    answer.yes = lanesWithKey(code, lanes, unreadable: &answer.unreadable)
+    return Outcomes(answer, in: lanes)
+  }
+
+  private mutating func lanesWithKey(
+    _ code: PairCode, _ lanes: Lanes, unreadable: inout Lanes
+  ) -> Lanes {
+    var open = lanes
+    for path in code.by {
+      let column = values.column(path)
+      unreadable |= lanes & columns[column].unreadables
+      open &= columns[column].values
+    }
+    return open - unreadable
+  }
+
+  /// Notes the images of the records of the batch, once all other rules have judged them.
+  mutating func notePairs() {
+    for (number, code) in program.lists.pairs.enumerated() {
+      var unreadable = Lanes.none
+      let lanes = lanesWithKey(code, lanes(of: code.section), unreadable: &unreadable)
+      for lane in lanes {
+        let key = key(of: code, lane)
+        for piece in code.pieces { addPiece(piece.path, lane) }
+        statistics.notePair(
+          PairClaim(
+            pairing: number, key: key, recordIsInvalid: invalid.contains(lane),
+            position: values.positions[lane], imageEnd: statistics.pairImages.count))
+      }
+    }
+  }
+
+  private mutating func key(of code: PairCode, _ lane: Lane) -> Fingerprint {
+    if code.by.count == 1 { return fingerprint(values.column(code.by[0]), lane) }
+    var key = FingerprintBuilder(.parts, program.hashKeys)
+    for path in code.by { key.append(fingerprint(values.column(path), lane)) }
+    return key.finish()
+  }
+
+  private mutating func addPiece(_ path: PathNumber, _ lane: Lane) {
+    let value = values.value(values.column(path), lane)
+    let isWhole = value.kind == .array || value.kind == .object
+    PairImage.add(
+      value.kind, isWhole ? values.jsonText(of: value) : value.isMissing ? StaticBytes.emptyView
+        : value.bytes,
+      isLocalTime: value.isLocalTime, isUnreadable: value.isUnreadable,
+      to: &statistics.pairImages)
+  }
+}
+
+/// A record that a rule about pairs is asked about.
+struct PairClaim {
+  var pairing: Int
+  /// The group to which it belongs.
+  var key: Fingerprint
+  var recordIsInvalid: Bool
+  var position: RecordPosition
+  /// The end of its image in ``ChunkStatistics/pairImages``, where the next one begins.
+  var imageEnd: Int
+}

@@ -1,0 +1,98 @@
+/// The last record of each group under rules about pairs: in memory, and what does not fit in a file
+/// without a name.
+///
+///     key ─► table in memory ─► index (``SeenKeys``) ─► image in the file
+///            (the newest images)
+///
+/// When the images in memory are too many, all are appended to the file, and the index learns where
+/// each one is now. An older image of the same key is garbage from then on. So the file takes one
+/// image for each group and each time that memory is full.
+///
+/// Invariant: of two images of a key, the one in memory is the newer.
+final class PairGroups {
+  private struct Slot {
+    var start: Int
+    var count: Int
+    /// The bytes that belong to it.
+    var room: Int
+  }
+
+  private let plan: SeenKeys.Plan
+  private let bytesMaximum: Int
+  private var slots: [Fingerprint: Slot] = [:]
+  private var bytes: [UInt8] = []
+  private var index: SeenKeys?
+  private var file: TemporaryFile?
+  private var fileSize = 0
+  private var buffer = Storage<UInt8>(uninitialized: 4096)
+
+  /// What a slot takes besides its bytes.
+  private static let slotBytes = 96
+
+  /// - Parameter plan: for all keys of the run; images may take a quarter of its memory.
+  init(_ plan: SeenKeys.Plan) {
+    self.plan = plan
+    bytesMaximum = plan.bytesMaximum / 4
+  }
+
+  deinit { buffer.deallocate() }
+
+  /// The image of the record that came last with a key.
+  func last(_ key: Fingerprint) throws(TemporaryFileError) -> [UInt8]? {
+    if let slot = slots[key] { return Array(bytes[slot.start..<slot.start + slot.count]) }
+    guard let index, let file, let place = try index.find(key), place > 0 else { return nil }
+    return try read(place - 1, file)
+  }
+
+  /// Makes a record the last one with a key.
+  func put(_ image: ArraySlice<UInt8>, _ key: Fingerprint) throws(TemporaryFileError) {
+    if let slot = slots[key], slot.room >= image.count {
+      bytes.replaceSubrange(slot.start..<slot.start + image.count, with: image)
+      slots[key] = Slot(start: slot.start, count: image.count, room: slot.room)
+      return
+    }
+    slots[key] = Slot(start: bytes.count, count: image.count, room: image.count)
+    bytes += image
+    if bytes.count + slots.count * PairGroups.slotBytes > bytesMaximum { try spill() }
+  }
+
+  private func spill() throws(TemporaryFileError) {
+    let file = try openFile()
+    let index =
+      self.index
+      ?? SeenKeys(SeenKeys.Plan(bytesMaximum: bytesMaximum, folder: plan.folder))
+    self.index = index
+    var encoder = PartialEncoder()
+    for (key, slot) in slots {
+      try index.replace(key, by: fileSize + encoder.bytes.count + 1)
+      encoder.add(UInt64(slot.count))
+      encoder.add(raw: bytes[slot.start..<slot.start + slot.count])
+    }
+    let written = Storage(encoder.take(), padding: 0)
+    defer { written.deallocate() }
+    try file.write(written, count: written.capacity, at: fileSize)
+    fileSize += written.capacity
+    slots.removeAll(keepingCapacity: true)
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  private func openFile() throws(TemporaryFileError) -> TemporaryFile {
+    if let file { return file }
+    let made = try TemporaryFile(in: plan.folder)
+    file = made
+    return made
+  }
+
+  private func read(_ place: Int, _ file: TemporaryFile) throws(TemporaryFileError) -> [UInt8] {
+    try file.read(buffer, count: min(buffer.capacity, fileSize - place), at: place)
+    var count = 0
+    for index in 0..<8 { count |= Int(buffer[index]) << (8 * index) }
+    guard count >= 0, count <= fileSize - place - 8 else { throw file.damage }
+    if count + 8 > buffer.capacity {
+      buffer.deallocate()
+      buffer = Storage(uninitialized: count + 8)
+      try file.read(buffer, count: count + 8, at: place)
+    }
+    return Array(buffer.view(from: 8, count: count))
+  }
+}

@@ -1,0 +1,60 @@
+/// What is kept of a record until the next one of its group has come: the values that rules read of
+/// it, as they see them (normalized, and of CSV read by their types), and where it is.
+///
+///     line 3 of input 0    string "v1"    number 17    absent
+///
+/// The values have the order of ``PairCode/pieces``. A list of bytes, so that it can be kept
+/// anywhere.
+struct PairImage {
+  /// A value, whose bytes are those of a ``Node`` of its kind.
+  struct Value {
+    var kind = ValueKind.absent
+    var isLocalTime = false
+    var isUnreadable = false
+    var bytes: ArraySlice<UInt8> = []
+  }
+
+  private enum Flag {
+    static let kind: UInt8 = 15, localTime: UInt8 = 16, unreadable: UInt8 = 32
+  }
+
+  /// Adds a value to an image.
+  @inline(__always)
+  static func add(
+    _ kind: ValueKind, _ bytes: ByteView, isLocalTime: Bool, isUnreadable: Bool,
+    to image: inout [UInt8]
+  ) {
+    var head = kind.rawValue
+    if isLocalTime { head |= Flag.localTime }
+    if isUnreadable { head |= Flag.unreadable }
+    image.append(head)
+    var count = UInt32(truncatingIfNeeded: bytes.count)
+    while count >= 0x80 {
+      image.append(UInt8(truncatingIfNeeded: count) | 0x80)
+      count >>= 7
+    }
+    image.append(UInt8(truncatingIfNeeded: count))
+    image.append(bytes)
+  }
+
+  /// Reads the next value of an image, which moves behind it. Nil: there is none, or it is damaged.
+  static func next(_ image: inout ArraySlice<UInt8>) -> Value? {
+    guard let head = image.popFirst(), let kind = ValueKind(rawValue: head & Flag.kind) else {
+      return nil
+    }
+    var count = 0
+    var shift = 0
+    while true {
+      guard let byte = image.popFirst(), shift < 32 else { return nil }
+      count |= Int(byte & 0x7F) << shift
+      if byte < 0x80 { break }
+      shift += 7
+    }
+    guard count <= image.count else { return nil }
+    let bytes = image.prefix(count)
+    image = image.dropFirst(count)
+    return Value(
+      kind: kind, isLocalTime: head & Flag.localTime != 0,
+      isUnreadable: head & Flag.unreadable != 0, bytes: bytes)
+  }
+}

@@ -1,0 +1,159 @@
+/// Judges pairs of records, up to 64 at a time: an engine of its own, for which a pair is a record
+/// with two parts.
+///
+/// The values of both come from images (``PairImage``), and are put to their places as a scanner
+/// would put them. All else, from masks of lanes to samples in words, is what the engine does with
+/// any batch, and is counted in the statistics of the chunk that has the second record of each pair.
+///
+/// A class, since the engine that it holds is large.
+final class PairJudge {
+  private let code: PairCode
+  private var explainer: FailureExplainer
+  private var scanner: JSONScanner
+  /// The bytes of the values of the batch.
+  private var arena = ByteArena()
+  /// By lane: where the record before is, and whether a value of either is not known.
+  private var firsts: [FirstOccurrence] = []
+  private var ordinals: [Int] = []
+  private var unreadable = Lanes.none
+
+  init(_ code: PairCode, samplesMaximum: Int) {
+    self.code = code
+    explainer = FailureExplainer(
+      SchemaEvaluator(Evaluator(program: code.program, samplesMaximum: samplesMaximum)))
+    scanner = JSONScanner(tree: code.program.tree)
+    begin()
+  }
+
+  var isFull: Bool { explainer.engine.core.values.table.isFull }
+  var isEmpty: Bool { ordinals.isEmpty }
+
+  private func begin() {
+    explainer.engine.core.values.begin()
+    arena.reset()
+    firsts.removeAll(keepingCapacity: true)
+    ordinals.removeAll(keepingCapacity: true)
+    unreadable = .none
+  }
+
+  /// Turns to the records of another chunk, of which reports may show the places.
+  func turn(to text: ChunkText) {
+    explainer.engine.core.values.chunk = text.bytes
+    explainer.engine.core.values.document = text.records
+    explainer.engine.core.values.cells = text.cells
+  }
+
+  /// Adds a pair to the batch, which is not full.
+  ///
+  /// - Parameters:
+  ///   - own: the image of the record that is judged.
+  ///   - position: that of this record in its chunk.
+  ///   - other: the image of the record before.
+  ///   - first: where that is.
+  func add(
+    _ own: ArraySlice<UInt8>, at position: RecordPosition, _ other: ArraySlice<UInt8>,
+    at first: FirstOccurrence
+  ) throws(PartialDamage) {
+    let bit = Lanes(explainer.engine.core.values.table.lane)
+    let root = Node(bytes: StaticBytes.emptyView, state: FieldTree.root, kind: .object)
+    _ = explainer.engine.core.values.table.setNew(root)
+    var (own, other) = (own, other)
+    for piece in code.pieces {
+      guard let value = PairImage.next(&own), let before = PairImage.next(&other) else {
+        throw PartialDamage()
+      }
+      if value.isUnreadable || before.isUnreadable { unreadable |= bit }
+      try put(value, at: piece.own)
+      try put(before, at: piece.previous)
+    }
+    firsts.append(first)
+    ordinals.append(position.ordinal)
+    // Rules are not asked about a pair of which a value is not known: they fail.
+    explainer.engine.core.values.take(position, isObject: (unreadable & bit).isEmpty)
+  }
+
+  private func put(_ value: PairImage.Value, at state: StateNumber) throws(PartialDamage) {
+    guard state >= 0, value.kind != .absent else { return }
+    arena.begin()
+    arena.reserve(value.bytes.count + 1)
+    for byte in value.bytes { arena.append(byte) }
+    // It ends a value for the scanner.
+    arena.append(Ascii.lineFeed)
+    let bytes = arena.finish()[0..<value.bytes.count]
+    guard value.kind == .array || value.kind == .object else {
+      let flags: Node.Flags = value.kind == .string ? .isPlain : []
+      let node = Node(
+        bytes: bytes, state: state, kind: value.kind,
+        flags: value.isLocalTime ? flags.union(.isLocalTime) : flags)
+      _ = explainer.engine.core.values.table.setNew(node)
+      return
+    }
+    scanner.begin(bytes)
+    let read = scanner.value(
+      0, state: state, parent: explainer.engine.core.values.table.place(FieldTree.root),
+      previous: -1, depth: 1, into: &explainer.engine.core.values.table)
+    guard read.end == bytes.count else { throw PartialDamage() }
+  }
+
+  /// What became of the pairs of a batch.
+  struct Verdicts {
+    /// The numbers of records in their chunk that a rule of severity error made invalid, and those
+    /// that a rule of any severity made fail.
+    var invalid: [Int] = []
+    var failed: [Int] = []
+    /// The failures that are to be told of each record.
+    var told: [NotedDuplicate] = []
+  }
+
+  /// Judges the pairs of the batch, and begins another one.
+  ///
+  /// - Parameters:
+  ///   - statistics: take the counts and the samples.
+  ///   - isTold: whether each failure of a record is to be told.
+  func judge(
+    into statistics: ChunkStatistics, isTold: (_ ordinal: Int) -> Bool
+  ) -> Verdicts {
+    defer { begin() }
+    explainer.engine.core.statistics = statistics
+    explainer.engine.core.judge(failing: unreadable)
+    addSamples(to: statistics)
+    var verdicts = Verdicts()
+    for (lane, ordinal) in ordinals.enumerated() {
+      let lane = Lane(lane)
+      guard explainer.engine.core.failed.contains(lane) else { continue }
+      verdicts.failed.append(ordinal)
+      if explainer.engine.core.invalid.contains(lane) { verdicts.invalid.append(ordinal) }
+      if isTold(ordinal) { verdicts.told += told(lane) }
+    }
+    return verdicts
+  }
+
+  private func addSamples(to statistics: ChunkStatistics) {
+    var notes = explainer.engine.core.takeNotes()
+    notes.sort { $0.lane < $1.lane }
+    for note in notes {
+      explainer.begin([note])
+      var sample = explainer.described(note)
+      sample.first = firsts[Int(note.lane.value)]
+      statistics.addSample(sample, of: note.rule)
+    }
+  }
+
+  private func told(_ lane: Lane) -> [NotedDuplicate] {
+    var told: [NotedDuplicate] = []
+    for rule in code.rules {
+      let slot = code.program.tables.rules[rule].tracked
+      let outcomes = explainer.engine.core.tracked.outcomes[slot]
+      guard outcomes.failing.contains(lane) else { continue }
+      let note = FailureNote(
+        rule: rule, lane: lane, culprit: explainer.engine.core.tracked[slot, lane],
+        reachedLimit: !outcomes.answer.no.contains(lane))
+      explainer.begin([note])
+      var failure = NotedDuplicate(
+        ordinal: ordinals[Int(lane.value)], rule: rule, first: firsts[Int(lane.value)])
+      failure.sample = explainer.described(note)
+      told.append(failure)
+    }
+    return told
+  }
+}

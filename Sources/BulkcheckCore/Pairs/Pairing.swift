@@ -1,0 +1,103 @@
+/// The position of a pairing in ``RuleSet/pairings``.
+package struct PairingIndex: Hashable, Sendable {
+  package var value: Int
+  package init(_ value: Int) { self.value = value }
+}
+
+/// Which record a rule reads beside the one that it is about: the record before it that has the
+/// same values (docs/reference/rules.md#the-record-before).
+///
+/// Rules that ask for the same record share it.
+package struct Pairing: Hashable, Sendable {
+  /// Absolute paths, each to a single value; none: the record before, whatever it is.
+  package var by: [FieldPath]
+  /// Only records of this section are there; nil: all.
+  package var section: SectionIndex?
+
+  package init(by: [FieldPath], section: SectionIndex?) {
+    self.by = by
+    self.section = section
+  }
+}
+
+extension RuleSet {
+  /// The rules about pairs of records, as rules about a record that has two parts: its own values,
+  /// and those of the record before, to which the step ``PathStep/previous`` leads.
+  ///
+  /// All rules keep their numbers; those about other things are not run. Values of pairs have been
+  /// normalized and read by their types already (``PairImage``), but what is within them has not.
+  func ofPairs(_ index: Int) -> RuleSet {
+    var pairs = self
+    let section = pairings[index].section
+    pairs.pairings = []
+    pairs.isOfPairs = true
+    pairs.recordsMustBeObjects = false
+    pairs.scopes = []
+    pairs.sections = []
+    pairs.tableRules = []
+    pairs.fields = []
+    pairs.referenceFiles = []
+    pairs.schema = nil
+    pairs.documentSchema = nil
+    pairs.maskedPaths = []
+    for path in maskedPaths { pairs.maskedPaths.formUnion([path, path.inPrevious]) }
+    let pieces = Set(pieces(ofPairs: index))
+    let paths = Set(declarations.keys)
+      .union(section.map { Set(sections[$0.value].declarations.keys) } ?? [])
+    pairs.declarations = [:]
+    for path in paths {
+      var declared = declaration(of: path, in: section)
+      if pieces.contains(path) {
+        declared?.normalize = []
+        declared?.booleanWords = nil
+        declared?.separator = nil
+      }
+      pairs.declarations[path] = declared
+      pairs.declarations[path.inPrevious] = declared
+    }
+    for number in pairs.rules.indices {
+      pairs.rules[number].section = nil
+      guard pairs.rules[number].pairing?.value != index else { continue }
+      pairs.rules[number].pairing = nil
+      pairs.rules[number].scope = nil
+      pairs.rules[number].isRun = false
+      pairs.rules[number].expression = .all([])
+      pairs.rules[number].paths = []
+      pairs.rules[number].attributes.tag = nil
+      pairs.rules[number].attributes.message = MessageTemplate([])
+    }
+    return pairs
+  }
+
+  /// The values of a record that the rules of a pairing read, of whichever record of a pair. Each is
+  /// a single value; of what is within arrays, the array.
+  func pieces(ofPairs index: Int) -> [FieldPath] {
+    var paths: [FieldPath] = []
+    for rule in rules where rule.pairing?.value == index {
+      var names: [FieldPath] = []
+      rule.expression.collectPaths(from: FieldPath(), [], &paths, &names)
+      paths += rule.paths
+      for segment in rule.attributes.message.segments {
+        if case .path(let path) = segment { paths.append(path) }
+      }
+    }
+    var pieces: [FieldPath] = []
+    for path in paths {
+      let steps = path.inItsRecord.steps.prefix { step in
+        switch step {
+        case .key, .keyOrIndex, .recordKey: true
+        case .index, .everyElement, .everyMember, .previous: false
+        }
+      }
+      let piece = FieldPath(Array(steps))
+      if !pieces.contains(piece) { pieces.append(piece) }
+    }
+    // What is within another one comes behind it.
+    return pieces.sorted { $0.steps.count < $1.steps.count }
+  }
+}
+
+extension FieldPath {
+  /// The same place in the record before.
+  var inPrevious: FieldPath { FieldPath([.previous] + steps) }
+}
