@@ -99,7 +99,11 @@ package struct Explainer {
     var result = RuleExplanation(
       id: rule.id, section: ruleSet.id(of: rule.section), severity: rule.attributes.severity,
       standing: Explainer.standing(rule, statistics.counts))
-    if rule.asksForOtherRecords {
+    if rule.pairing != nil, let outcome = around.outcomes[index.value] {
+      // Alone, it is the first of its group.
+      result.standing = RuleExplanation.Standing(outcome)
+      if let failure = around.failures[index.value] { add(failure, to: &result) }
+    } else if rule.asksForOtherRecords {
       // Of several values one may be blocked, and another one refer to nothing.
       if [.passed, .blocked].contains(result.standing),
         let failure = around.failures[index.value]

@@ -35,6 +35,18 @@ package struct RuleExplanation: Sendable {
     case off
     /// It asks for other records, and not all could be read.
     case undecided
+
+    init(_ outcome: Outcome) {
+      self =
+        switch outcome {
+        case .passed: .passed
+        case .failed, .limited, .unreadable: .failed
+        case .missing: .missing
+        case .blocked: .blocked
+        case .notApplicable: .notApplicable
+        case .overridden: .overridden
+        }
+    }
   }
 
   package var id: String

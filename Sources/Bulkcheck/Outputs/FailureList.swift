@@ -80,9 +80,9 @@ extension FailureFormat {
   var tellsEveryPlace: Bool { false }
   func input(_ name: String) -> String { "\"input\":\(JSONText.quoted(name))" }
 
-  /// The member `first` of an object: the record that a duplicate repeats.
+  /// The member `first` or `previous` of an object: the other record that decides about this one.
   func first(_ place: FirstOccurrence, _ inputs: InputNames) -> String {
-    ",\"first\":{\"input\":\(JSONText.quoted(inputs[place])),\"\(place.word)\":\(place.number)}"
+    ",\"\(place.name)\":{\"input\":\(JSONText.quoted(inputs[place])),\"\(place.word)\":\(place.number)}"
   }
 }
 

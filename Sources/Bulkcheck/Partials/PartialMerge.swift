@@ -223,7 +223,7 @@ final class MergeState {
     case .end:
       try accumulator.endReplay()
       try finish(block.content())
-    case .keys, .failures, .values, .measuredKeys, .totals, .samples, .tables, .measures,
+    case .keys, .failures, .values, .measuredKeys, .pairs, .totals, .samples, .tables, .measures,
       .companions:
       try accumulator.replay(block, Replay(place: place, places: places))
       if block.kind == .totals { hasTotals = true }
@@ -238,7 +238,7 @@ final class MergeState {
     case .input, .totals: start == nil && !hasTotals
     case .keys, .failures: start != nil
     // A merge has some of its own at the end of each part, behind the inputs.
-    case .values, .measuredKeys, .inputEnd: !hasTotals
+    case .values, .measuredKeys, .pairs, .inputEnd: !hasTotals
     case .samples, .tables, .measures, .companions, .end: hasTotals
     }
   }

@@ -107,6 +107,7 @@ extension NotedDuplicate: PartialCodable {
     try coder.code(&number)
     rule = RuleNumber(number)
     try coder.code(&first)
+    try coder.code(&sample)
   }
 }
 
@@ -117,6 +118,7 @@ extension FirstOccurrence: PartialCodable {
     try coder.code(&input)
     try coder.code(&number)
     try coder.code(&isRecord)
+    try coder.code(&isPrevious)
   }
 }
 

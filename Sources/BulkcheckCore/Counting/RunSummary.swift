@@ -317,6 +317,8 @@ package struct RunSummary: Sendable {
   package var orders: [Int: OrderTrace] = [:]
   /// The failures of the record that is watched, by rule.
   package var lateFailures: [Int: Sample] = [:]
+  /// Its outcomes under rules about pairs of records, by rule.
+  package var lateOutcomes: [Int: Outcome] = [:]
   /// The listed paths (without `[*]`), in order of first mention.
   package var fields: [FieldStatistics] = []
   /// The paths that no record had, those with `[*]` too; empty if nothing was read.

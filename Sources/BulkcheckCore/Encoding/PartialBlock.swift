@@ -13,6 +13,8 @@ package struct PartialBlock: Sendable {
     case values = 0x56  // V
     /// Which records of this input rules failed on, beyond what keys say.
     case failures = 0x57  // W
+    /// The last record of each group under rules about pairs, behind the inputs of a run.
+    case pairs = 0x42  // B
     /// An input has ended.
     case inputEnd = 0x65  // e
     /// The sums of the run.
@@ -91,7 +93,7 @@ final class PartialLog {
   }
 
   private let full = Full()
-  let keys, values, measuredKeys, failures: PartialEntries
+  let keys, values, measuredKeys, failures, pairs: PartialEntries
 
   init() {
     let write = { [full] in full.blocks.append($0) }
@@ -99,12 +101,13 @@ final class PartialLog {
     values = PartialEntries(.values, write)
     measuredKeys = PartialEntries(.measuredKeys, write)
     failures = PartialEntries(.failures, write)
+    pairs = PartialEntries(.pairs, write)
   }
 
   /// Everything so far. Nothing is small enough to wait: a block holds one chunk, or what is left
   /// of it.
   func take() -> [PartialBlock] {
-    for entries in [keys, values, measuredKeys, failures] { entries.finish() }
+    for entries in [keys, values, measuredKeys, failures, pairs] { entries.finish() }
     defer { full.blocks = [] }
     return full.blocks
   }

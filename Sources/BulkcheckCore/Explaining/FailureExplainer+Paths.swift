@@ -105,8 +105,9 @@ extension FailureExplainer {
 
   /// The record before, whose values are at the same places.
   private mutating func previous(of place: FailureTrace.Site) -> FailureTrace.Site {
-    FailureTrace.Site(
-      node: engine.core.values.table.node(at: engine.program.tree.previous, in: engine.lane),
+    let state = engine.program.tree.previous
+    return FailureTrace.Site(
+      node: state < 0 ? -1 : engine.core.values.table.node(at: state, in: engine.lane),
       location: place.location)
   }
 

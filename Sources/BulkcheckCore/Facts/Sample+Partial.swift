@@ -22,6 +22,7 @@ extension Sample: PartialCodable {
     try coder.code(&keywordLocation)
     try coder.code(&places, atMost: FailureTrace.placesMaximum)
     try coder.code(&morePlaces)
+    try coder.code(&first)
   }
 
   /// Gives the example its place in a merged run.
@@ -31,10 +32,23 @@ extension Sample: PartialCodable {
     guard input < places.count else { throw PartialDamage() }
     let place = places[input]
     input = place.input
+    try first?.move(to: places)
     record = try PartialDecoder.total(record, place.records)
     guard line > 0 else { return }
     line = try PartialDecoder.total(line, place.lines)
     byteOffset = try PartialDecoder.total(byteOffset, place.offset)
+  }
+}
+
+extension FirstOccurrence {
+  /// Gives it its place in a merged run.
+  ///
+  /// - Parameter places: as ``Sample/move(to:)``.
+  mutating func move(to places: [ChunkStart]) throws(PartialDamage) {
+    guard input < places.count else { throw PartialDamage() }
+    let place = places[input]
+    input = place.input
+    number = try PartialDecoder.total(number, isRecord ? place.records : place.lines)
   }
 }
 

@@ -178,6 +178,11 @@ package final class ChunkStatistics {
     return new.sorted()
   }
 
+  /// Whether the record of a claim has turned out to be invalid.
+  func pairIsInvalid(_ claim: PairClaim) -> Bool {
+    pairs[pairs.indices.partitioningIndex { pairs[$0].imageEnd >= claim.imageEnd }].recordIsInvalid
+  }
+
   /// Counts a record of a set as invalid that was counted as valid.
   func moveToInvalid(ofSet set: Int) {
     guard sets.indices.contains(set) else { return }

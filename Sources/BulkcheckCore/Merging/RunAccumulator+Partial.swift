@@ -8,39 +8,61 @@ extension RunAccumulator {
 
   func logKeys(_ statistics: ChunkStatistics, _ text: ChunkText, isCSV: Bool) {
     var offsets = StoredOffsets(text)
+    func placed(_ position: RecordPosition) -> RecordPosition {
+      var placed = position
+      placed.ordinal += here.records
+      placed.line += here.lines
+      placed.start = here.offset + offsets.offset(of: position.start)
+      return placed
+    }
+    // Those of one record come one after another.
+    var open = openPairs.sorted { $0.position.ordinal < $1.position.ordinal }[...]
+    func logOpen(upTo ordinal: Int) {
+      while let claim = open.first, claim.position.ordinal <= ordinal {
+        open.removeFirst()
+        let isInvalid = statistics.pairIsInvalid(claim)
+        log(
+          ClaimFlag.pair | (isInvalid ? ClaimFlag.invalid : 0), claim.pairing,
+          at: placed(claim.position), claim.key, isCSV: isCSV,
+          detail: openPair(claim, statistics, text)[...])
+      }
+    }
+    openPairs = []
     var start = 0
     for (claim, end) in zip(statistics.keys, statistics.keyDetailEnds) {
-      var placed = claim
-      placed.position.ordinal += here.records
-      placed.position.line += here.lines
-      placed.position.start = here.offset + offsets.offset(of: claim.position.start)
-      log(placed, isCSV: isCSV, detail: statistics.keyDetails[start..<end])
+      logOpen(upTo: claim.position.ordinal)
+      var flags: UInt8 = claim.counts ? ClaimFlag.counts : 0
+      if claim.recordIsInvalid { flags |= ClaimFlag.invalid }
+      if claim.isOffer { flags |= ClaimFlag.offer }
+      if claim.isBlocked { flags |= ClaimFlag.blocked }
+      log(
+        flags, Int(claim.rule), at: placed(claim.position), claim.key, isCSV: isCSV,
+        detail: statistics.keyDetails[start..<end])
       start = end
     }
+    logOpen(upTo: .max)
   }
 
   /// - Parameters:
-  ///   - claim: with a place that counts from the start of the input.
-  ///   - detail: a ``KeyDetail``.
+  ///   - owner: a rule, or a pairing.
+  ///   - position: counts from the start of the input.
+  ///   - detail: a ``KeyDetail``, or what is told of a pair.
   private func log(
-    _ claim: ChunkStatistics.KeyClaim, isCSV: Bool, detail: ArraySlice<UInt8>
+    _ flags: UInt8, _ owner: Int, at position: RecordPosition, _ key: Fingerprint, isCSV: Bool,
+    detail: ArraySlice<UInt8>
   ) {
     run.log?.keys.add { encoder in
       if encoder.isEmpty {
         encoder.add(isCSV)
         lastLogged = RecordPosition()
       }
-      var flags: UInt8 = claim.counts ? ClaimFlag.counts : 0
-      if claim.recordIsInvalid { flags |= ClaimFlag.invalid }
-      if claim.isOffer { flags |= ClaimFlag.offer }
-      if claim.isBlocked { flags |= ClaimFlag.blocked }
       encoder.add(flags)
-      encoder.add(Int(claim.rule))
-      encoder.add(claim.position.ordinal - lastLogged.ordinal)
-      encoder.add(claim.position.line - lastLogged.line)
-      encoder.add(claim.position.start - lastLogged.start)
-      lastLogged = claim.position
-      var key = claim.key
+      encoder.add(owner)
+      encoder.add(position.ordinal - lastLogged.ordinal)
+      encoder.add(position.line - lastLogged.line)
+      encoder.add(position.start - lastLogged.start)
+      lastLogged = position
+      var key = key
       encoder.code(key: &key)
       encoder.add(raw: detail)
     }
@@ -48,6 +70,8 @@ extension RunAccumulator {
 
   enum ClaimFlag {
     static let counts: UInt8 = 1, invalid: UInt8 = 2, offer: UInt8 = 4, blocked: UInt8 = 8
+    /// The record is the first of a group under rules about pairs.
+    static let pair: UInt8 = 16
   }
 
   /// The claims of keys of a block whose places count from the start of a piece, with places in the
@@ -72,6 +96,7 @@ extension RunAccumulator {
   /// Writes the sums, samples and values of the run. If ``failure`` is there after that, some are
   /// lost.
   package func writeSums(_ write: @escaping (PartialBlock) -> Void) {
+    writeLastPairs(write)
     write(PartialBlock(.totals, totals()))
     writeSamples(PartialEntries(.samples, write))
     writeTables(PartialEntries(.tables, write))

@@ -14,7 +14,9 @@ extension RunAccumulator {
 
   /// Adds a block. Those of an input come first, then the totals, then the others.
   package func replay(_ block: PartialBlock, _ replay: Replay) throws(PartialDamage) {
+    hasReplayed = true
     switch block.kind {
+    case .pairs: try replayLastPairs(block.bytes, replay.places + [replay.place])
     case .keys: try replayKeys(block.bytes)
     case .values: try replayValues(block.bytes)
     case .totals: try replayTotals(block.bytes, replay.places)
@@ -42,7 +44,8 @@ extension RunAccumulator {
     while !decoder.isAtEnd {
       let flags: UInt8 = try decoder.read()
       let rule = try decoder.number(below: program.ruleCount)
-      guard program.tables.rules[rule].isUnique else { throw PartialDamage() }
+      let isPair = flags & ClaimFlag.pair != 0
+      guard isPair || program.tables.rules[rule].isUnique else { throw PartialDamage() }
       try decoder.code(sum: &position.ordinal)
       try decoder.code(sum: &position.line)
       try decoder.code(sum: &position.start)
@@ -51,6 +54,11 @@ extension RunAccumulator {
       _ = try PartialDecoder.total(here.offset, position.start)
       var key = Fingerprint()
       try decoder.code(key: &key)
+      if isPair {
+        try replayPair(
+          rule, key, at: position, isInvalid: flags & ClaimFlag.invalid != 0, &decoder)
+        continue
+      }
       let detail: KeyDetail = try decoder.read()
       let isOffer = flags & ClaimFlag.offer != 0
       guard !isOffer || program.refersToInput(RuleNumber(rule)) else { throw PartialDamage() }

@@ -73,12 +73,24 @@ package final class RunAccumulator {
   }
   /// The record of which late failures are kept, however many there are before it.
   package var watched: WatchedRecord?
+  /// Its outcomes under rules about pairs of records, by rule.
+  var lateOutcomes: [Int: Outcome] = [:]
   /// Its failures under rules that other records decide, by rule.
   var lateFailures: [Int: Sample] = [:]
   /// The rules about pairs of records, by pairing.
   let pairs: [PairRun]
   /// The failures under them in the chunk at hand that are to be told, in input order.
   var pairFailures: [NotedDuplicate] = []
+  /// The records of the chunk at hand that are the first of their groups, for a partial result.
+  var openPairs: [PairClaim] = []
+  /// Counts of single pairs, judged when partial results meet; made when the first one is.
+  private(set) lazy var pairStatistics = ChunkStatistics(
+    program: program, known: KnownFailures(program, samplesMaximum))
+  /// Outcomes of such pairs, by ``ChunkCounters/place(_:_:)-(Int,Outcome)``, that ``counts`` leaves
+  /// out.
+  var lateCounts: [Int]
+  /// Partial results have been added.
+  var hasReplayed = false
   let run: RunContext
   let spreads: SpreadFact
   /// Everything beside the outcomes of rules, in the order of a partial result.
@@ -128,6 +140,7 @@ package final class RunAccumulator {
     duplicateCounts = [Int](repeating: 0, count: program.ruleCount)
     unblockedCounts = [Int](repeating: 0, count: program.ruleCount)
     counts = [Int](repeating: 0, count: program.countedCount * ChunkCounters.outcomeCount)
+    lateCounts = [Int](repeating: 0, count: program.countedCount * ChunkCounters.outcomeCount)
     walksFound = [Bool](repeating: false, count: program.namedWalks.count)
     sectionCounts = [Int](
       repeating: 0, count: program.ruleSet.sections.count * SectionCount.allCases.count)
@@ -247,8 +260,10 @@ package final class RunAccumulator {
     duplicates = pairFailures
     pairFailures = []
     for rule in statistics.touched { addFailures(Int(rule), statistics, task.text) }
+    if notes.contains(.partial), !statistics.keys.isEmpty || !openPairs.isEmpty {
+      logKeys(statistics, task.text, isCSV: worker.isCSV)
+    }
     if !statistics.keys.isEmpty {
-      if notes.contains(.partial) { logKeys(statistics, task.text, isCSV: worker.isCSV) }
       addKeys(statistics, task, &worker)
     }
     let chunk = MergedChunk(place: here, text: task.text, duplicates: duplicates)
@@ -345,6 +360,7 @@ package final class RunAccumulator {
     summary.rules = (0..<program.ruleCount).map { ruleStatistics($0, wellFormed) }
     summary.now = now
     summary.lateFailures = lateFailures
+    summary.lateOutcomes = lateOutcomes
     summary.sections = program.ruleSet.sections.indices.map { records(in: SectionIndex($0)) }
     for (position, listed) in program.listedPaths.enumerated() {
       var field = FieldStatistics(field: listed.field)
@@ -405,10 +421,13 @@ package final class RunAccumulator {
     let outside = outside(rule)
     let pairing = Int(program.tables.rules[rule].pairing)
     let firsts = pairing >= 0 ? pairs[pairing].firstCount : 0
-    statistics.counts.notApplicable = count(rule, .notApplicable) + outside + firsts
+    let lateMissing = lateCounts[ChunkCounters.place(rule, .missing)]
+    let lateOthers = firsts + lateCounts[ChunkCounters.place(rule, .notApplicable)]
+    statistics.counts.missing += lateMissing
+    statistics.counts.notApplicable = count(rule, .notApplicable) + outside + lateOthers
     statistics.counts.overridden = count(rule, .overridden)
     statistics.counts.passed =
-      wellFormed - outside - firsts - duplicateCounts[rule] + unblockedCounts[rule]
+      wellFormed - outside - lateMissing - lateOthers - duplicateCounts[rule] + unblockedCounts[rule]
       - RunAccumulator.outcomes.map { count(rule, $0) }.reduce(0, +)
     if case .when = program.ruleSet.rules[rule].expression {
       statistics.partLeftOut = count(rule, ChunkCounters.partLeftOut)

@@ -26,6 +26,8 @@ final class PairGroups {
   private var fileSize = 0
   private var buffer = Storage<UInt8>(uninitialized: 4096)
 
+  /// The length and the key before an image in the file.
+  private static let headBytes = 24
   /// What a slot takes besides its bytes.
   private static let slotBytes = 96
 
@@ -41,7 +43,7 @@ final class PairGroups {
   func last(_ key: Fingerprint) throws(TemporaryFileError) -> [UInt8]? {
     if let slot = slots[key] { return Array(bytes[slot.start..<slot.start + slot.count]) }
     guard let index, let file, let place = try index.find(key), place > 0 else { return nil }
-    return try read(place - 1, file)
+    return try read(place - 1, file).image
   }
 
   /// Makes a record the last one with a key.
@@ -56,6 +58,21 @@ final class PairGroups {
     if bytes.count + slots.count * PairGroups.slotBytes > bytesMaximum { try spill() }
   }
 
+  /// Calls the body with the last image of each key, in no order.
+  func eachLast(_ body: (Fingerprint, [UInt8]) -> Void) throws(TemporaryFileError) {
+    for (key, slot) in slots { body(key, Array(bytes[slot.start..<slot.start + slot.count])) }
+    guard let file else { return }
+    // An image in the file counts if nothing newer is in the index or in memory.
+    var place = 0
+    while place < fileSize {
+      let entry = try read(place, file)
+      if slots[entry.key] == nil, try index?.find(entry.key) == place + 1 {
+        body(entry.key, entry.image)
+      }
+      place += PairGroups.headBytes + entry.image.count
+    }
+  }
+
   private func spill() throws(TemporaryFileError) {
     let file = try openFile()
     let index =
@@ -66,6 +83,7 @@ final class PairGroups {
     for (key, slot) in slots {
       try index.replace(key, by: fileSize + encoder.bytes.count + 1)
       encoder.add(UInt64(slot.count))
+      encoder.add(key)
       encoder.add(raw: bytes[slot.start..<slot.start + slot.count])
     }
     let written = Storage(encoder.take(), padding: 0)
@@ -83,16 +101,22 @@ final class PairGroups {
     return made
   }
 
-  private func read(_ place: Int, _ file: TemporaryFile) throws(TemporaryFileError) -> [UInt8] {
+  private func read(
+    _ place: Int, _ file: TemporaryFile
+  ) throws(TemporaryFileError) -> (key: Fingerprint, image: [UInt8]) {
     try file.read(buffer, count: min(buffer.capacity, fileSize - place), at: place)
-    var count = 0
-    for index in 0..<8 { count |= Int(buffer[index]) << (8 * index) }
-    guard count >= 0, count <= fileSize - place - 8 else { throw file.damage }
-    if count + 8 > buffer.capacity {
-      buffer.deallocate()
-      buffer = Storage(uninitialized: count + 8)
-      try file.read(buffer, count: count + 8, at: place)
+    func word(_ start: Int) -> UInt64 {
+      (0..<8).reduce(0) { $0 | UInt64(buffer[start + $1]) << UInt64(8 * $1) }
     }
-    return Array(buffer.view(from: 8, count: count))
+    let count = Int(truncatingIfNeeded: word(0))
+    let key = Fingerprint(high: word(8), low: word(16))
+    guard count >= 0, count <= fileSize - place - PairGroups.headBytes else { throw file.damage }
+    let whole = count + PairGroups.headBytes
+    if whole > buffer.capacity {
+      buffer.deallocate()
+      buffer = Storage(uninitialized: whole)
+      try file.read(buffer, count: whole, at: place)
+    }
+    return (key, Array(buffer.view(from: PairGroups.headBytes, count: count)))
   }
 }

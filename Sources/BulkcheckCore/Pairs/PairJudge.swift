@@ -103,16 +103,16 @@ final class PairJudge {
     var failed: [Int] = []
     /// The failures that are to be told of each record.
     var told: [NotedDuplicate] = []
+    /// The outcomes of rules on the record that is watched.
+    var watched: [RuleNumber: Outcome] = [:]
   }
 
   /// Judges the pairs of the batch, and begins another one.
   ///
   /// - Parameters:
   ///   - statistics: take the counts and the samples.
-  ///   - isTold: whether each failure of a record is to be told.
-  func judge(
-    into statistics: ChunkStatistics, isTold: (_ ordinal: Int) -> Bool
-  ) -> Verdicts {
+  ///   - telling: the records of which more is to be told.
+  func judge(into statistics: ChunkStatistics, telling: Telling) -> Verdicts {
     defer { begin() }
     explainer.engine.core.statistics = statistics
     explainer.engine.core.judge(failing: unreadable)
@@ -120,12 +120,35 @@ final class PairJudge {
     var verdicts = Verdicts()
     for (lane, ordinal) in ordinals.enumerated() {
       let lane = Lane(lane)
+      if ordinal == telling.watched { verdicts.watched = outcomes(lane) }
       guard explainer.engine.core.failed.contains(lane) else { continue }
       verdicts.failed.append(ordinal)
       if explainer.engine.core.invalid.contains(lane) { verdicts.invalid.append(ordinal) }
-      if isTold(ordinal) { verdicts.told += told(lane) }
+      if telling.all || ordinal == telling.watched { verdicts.told += told(lane) }
     }
     return verdicts
+  }
+
+  /// The records of a chunk of which more is told than counts.
+  struct Telling {
+    /// Of each record all failures.
+    var all = false
+    /// The number of the record that is watched, with all outcomes.
+    var watched: Int?
+  }
+
+  private func outcomes(_ lane: Lane) -> [RuleNumber: Outcome] {
+    var found: [RuleNumber: Outcome] = [:]
+    for rule in code.rules {
+      let outcomes = explainer.engine.core.tracked.outcomes[code.program.tables.rules[rule].tracked]
+      found[rule] =
+        outcomes.failing.contains(lane)
+        ? .failed
+        : outcomes.missing.contains(lane)
+          ? .missing
+          : outcomes.answer.notApplicable.contains(lane) ? .notApplicable : .passed
+    }
+    return found
   }
 
   private func addSamples(to statistics: ChunkStatistics) {

@@ -11,6 +11,7 @@ final class PairRun {
   private let number: Int
   private let judge: PairJudge
   private let groups: PairGroups
+  private let keys: KeyStore
   /// How many groups there are, whose first records no rule of the pairing applies to.
   private(set) var firstCount = 0
 
@@ -18,6 +19,7 @@ final class PairRun {
     self.number = number
     code = run.program.lists.pairs[number]
     judge = PairJudge(code, samplesMaximum: run.samplesMaximum)
+    keys = run.keys
     groups = PairGroups(run.keys.plan)
   }
 
@@ -26,13 +28,14 @@ final class PairRun {
   /// What was found of the records of a chunk.
   struct Findings {
     var verdicts = PairJudge.Verdicts()
-    /// By record: it is the first of its group.
-    var firsts: [Int] = []
+    /// The records that are the first of their groups, with the ends of their images.
+    var firsts: [PairClaim] = []
 
     fileprivate mutating func add(_ other: PairJudge.Verdicts) {
       verdicts.invalid += other.invalid
       verdicts.failed += other.failed
       verdicts.told += other.told
+      verdicts.watched.merge(other.watched) { $1 }
     }
   }
 
@@ -40,10 +43,10 @@ final class PairRun {
   ///
   /// - Parameters:
   ///   - place: that of a record.
-  ///   - isTold: whether each failure of a record is to be told.
+  ///   - telling: the records of which more is to be told.
   func take(
-    _ statistics: ChunkStatistics, _ text: ChunkText,
-    place: (RecordPosition) -> FirstOccurrence, isTold: (_ ordinal: Int) -> Bool
+    _ statistics: ChunkStatistics, _ text: ChunkText, telling: PairJudge.Telling,
+    place: (RecordPosition) -> FirstOccurrence
   ) throws(TemporaryFileError) -> Findings {
     var findings = Findings()
     judge.turn(to: text)
@@ -54,14 +57,17 @@ final class PairRun {
       let own = statistics.pairImages[start..<claim.imageEnd]
       if let last = try groups.last(claim.key) {
         try? add(own, claim.position, last)
-        if judge.isFull { findings.add(judge.judge(into: statistics, isTold: isTold)) }
+        if judge.isFull { findings.add(judge.judge(into: statistics, telling: telling)) }
       } else {
         firstCount += 1
-        findings.firsts.append(claim.position.ordinal)
+        findings.firsts.append(claim)
+        if claim.position.ordinal == telling.watched {
+          for rule in code.rules { findings.verdicts.watched[rule] = .notApplicable }
+        }
       }
       try groups.put(image(own, at: place(claim.position))[...], claim.key)
     }
-    if !judge.isEmpty { findings.add(judge.judge(into: statistics, isTold: isTold)) }
+    if !judge.isEmpty { findings.add(judge.judge(into: statistics, telling: telling)) }
     return findings
   }
 
@@ -76,44 +82,39 @@ final class PairRun {
   /// An image with the place of its record before it.
   private func image(_ own: ArraySlice<UInt8>, at place: FirstOccurrence) -> [UInt8] {
     var encoder = PartialEncoder()
+    var place = place
+    place.isPrevious = true
     encoder.add(place)
     encoder.add(raw: own)
     return encoder.take()
   }
-}
 
-extension RunAccumulator {
-  /// Judges the records of a chunk by the rules about pairs, before its counts are added up.
-  func judgePairs(_ statistics: ChunkStatistics, _ text: ChunkText) {
-    guard !pairs.isEmpty, !statistics.pairs.isEmpty else { return }
-    var invalid = Set<Int>()
-    var told: [NotedDuplicate] = []
-    for pair in pairs {
-      let found = run.keys.attempt { () throws(TemporaryFileError) in
-        try pair.take(statistics, text, place: { lineNumbering.place(of: $0, in: here) }) {
-          notes.contains(.verdicts)
-            || watched == WatchedRecord(input: here.input, record: here.records + $0)
-        }
-      }
-      guard let found else { return }
-      told += found.verdicts.told
-      if notes.contains(.verdicts) {
-        for ordinal in found.verdicts.failed {
-          statistics.noteDuplicate(ordinal, isError: false)
-        }
-      }
-      invalid.formUnion(found.verdicts.invalid)
+  // MARK: Partial results
+
+  /// Judges the first record that a partial result has of a group.
+  ///
+  /// - Returns: nil where earlier results have no record of the group.
+  func replay(
+    _ key: Fingerprint, _ own: [UInt8], into statistics: ChunkStatistics
+  ) throws(PartialDamage) -> PairJudge.Verdicts? {
+    let last = keys.attempt { () throws(TemporaryFileError) in try groups.last(key) }
+    guard let last = last ?? nil else {
+      firstCount += 1
+      return nil
     }
-    pairFailures = told.sorted { $0.ordinal < $1.ordinal }
-    for failure in pairFailures
-    where watched == WatchedRecord(input: here.input, record: here.records + failure.ordinal) {
-      var sample = failure.sample?.placed(in: here, text)
-      sample?.first = failure.first
-      lateFailures[Int(failure.rule)] = sample
-    }
-    for ordinal in statistics.invalidate(invalid) where program.countsSets {
-      guard let set = text.records?.place(of: ordinal).set else { continue }
-      statistics.moveToInvalid(ofSet: set)
-    }
+    try add(own[...], RecordPosition(), last)
+    return judge.judge(into: statistics, telling: PairJudge.Telling())
+  }
+
+  /// Makes a record the last one of its group.
+  ///
+  /// - Parameter image: with its place.
+  func replay(last image: [UInt8], _ key: Fingerprint) {
+    keys.attempt { () throws(TemporaryFileError) in try groups.put(image[...], key) }
+  }
+
+  /// The last record of each group, with its place.
+  func eachLast(_ body: (Fingerprint, [UInt8]) -> Void) {
+    keys.attempt { () throws(TemporaryFileError) in try groups.eachLast(body) }
   }
 }

@@ -134,6 +134,8 @@ extension ProgramBuilder {
   }
 
   mutating func noteSamplePaths(of rule: Rule) {
+    // What a rule about pairs shows is read by the program of pairs.
+    if rule.pairing != nil, !ruleSet.isOfPairs { return }
     section = rule.section
     defer { section = nil }
     for path in rule.paths { _ = number(of: path) }

@@ -1,4 +1,4 @@
-/// The place at which a key occurred first.
+/// The place at which a key occurred first, or of another record that decides about one.
 package struct FirstOccurrence: Hashable, Sendable {
   /// The number of the input in the run, from 0.
   package var input: Int
@@ -6,12 +6,17 @@ package struct FirstOccurrence: Hashable, Sendable {
   /// of records, and of an input without lines, the number of the record.
   package var number: Int
   package var isRecord: Bool
+  /// It is the record before one in its group, and not the first one with a key.
+  package var isPrevious = false
 
   package init(input: Int, number: Int, isRecord: Bool) {
     self.input = input
     self.number = number
     self.isRecord = isRecord
   }
+
+  /// The word for the record in JSON.
+  package var name: String { isPrevious ? "previous" : "first" }
 
   /// The word for the number in JSON.
   package var word: String { isRecord ? "record" : "line" }

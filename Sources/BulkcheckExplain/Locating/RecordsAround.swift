@@ -47,6 +47,8 @@ struct RecordsAround {
     case fails(Failure)
   }
 
+  /// The outcomes of rules about pairs of records, by rule.
+  private(set) var outcomes: [Int: Outcome] = [:]
   /// The failures by rule.
   private(set) var failures: [Int: Failure] = [:]
   /// The outcomes of rules about order, by their positions among rules about the table.
@@ -74,10 +76,11 @@ struct RecordsAround {
       ? run(upTo: inputs.position + 1, limit: before + 1)
       : run(upTo: inputs.locations.count, limit: inputs.limit)
     trouble = whole.inputs.lazy.compactMap(\.failure).first
+    outcomes = whole.lateOutcomes
     for (rule, sample) in whole.lateFailures {
       failures[rule] = Failure(
         message: sample.message, sample: rules.rules[rule].isAboutSeveral ? sample : nil,
-        other: sample.first.flatMap { other("first", at: $0) })
+        other: sample.first.flatMap { other($0.name, at: $0) })
     }
     guard rules.tableRules.contains(where: { $0.isRun && $0.isAboutOrder }) else { return }
     findOrders(

@@ -224,8 +224,8 @@ public enum JSONReport {
       }
       if sample.morePlaces > 0 { entry.member("morePlaces", sample.morePlaces) }
     }
-    if let first = sample.first {
-      entry.object("first", oneLine: true) { place in
+    if let first = sample.first ?? sample.previous {
+      entry.object(first.name, oneLine: true) { place in
         place.member("input", first.input)
         if let line = first.line { place.member("line", line) }
         if let record = first.record { place.member("record", record) }

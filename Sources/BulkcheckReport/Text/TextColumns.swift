@@ -121,7 +121,7 @@ struct SampleRow {
       value = sample.value.map { TerminalText.escaped($0) + cut } ?? none
     }
     let why = sample.reason.map { " (\($0))" } ?? ""
-    let first = sample.first.map { " (\(SampleRow.words($0, in: report)))" } ?? ""
+    let first = (sample.first ?? sample.previous).map { " (\(SampleRow.words($0, in: report)))" } ?? ""
     message = TerminalText.escaped(sample.message + why + first + SampleRow.location(sample))
   }
 
@@ -187,14 +187,15 @@ struct SampleRow {
     let input =
       report.inputs.indices.contains(first.input) ? report.inputs[first.input] : nil
     let word = input?.hasLines == false ? "row" : "record"
+    let name = first.name
     guard report.inputs.count > 1, let input else {
       let number = Figures.grouped(first.place.number)
-      return first.place.isRecord ? "first is \(word) \(number)" : "first on line \(number)"
+      return "\(name) " + (first.place.isRecord ? "is \(word) \(number)" : "on line \(number)")
     }
     let path = TerminalText.shortenedAtStart(input.path, to: 32)
     return first.place.isRecord
-      ? "first in \(path), \(word) \(Figures.grouped(first.place.number))"
-      : "first in \(path):\(first.place.number)"
+      ? "\(name) in \(path), \(word) \(Figures.grouped(first.place.number))"
+      : "\(name) in \(path):\(first.place.number)"
   }
 }
 

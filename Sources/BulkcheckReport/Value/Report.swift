@@ -293,7 +293,9 @@ public struct Report: Hashable, Sendable {
     /// given up.
     public var reason: String? { sample.reason }
     /// The record whose value this one repeats; only of `unique` rules.
-    public var first: First? { sample.first.map(First.init) }
+    public var first: First? { sample.first.flatMap { $0.isPrevious ? nil : First(place: $0) } }
+    /// The record before this one in its group; only of rules that read it.
+    public var previous: First? { sample.first.flatMap { $0.isPrevious ? First(place: $0) : nil } }
 
     /// A value at fault.
     public struct Place: Hashable, Sendable {
@@ -304,9 +306,11 @@ public struct Report: Hashable, Sendable {
       public var value: String? { place.value }
     }
 
-    /// The first record that has a value.
+    /// The place of another record: of the first one that has a value, or of the one before.
     public struct First: Hashable, Sendable {
       let place: FirstOccurrence
+      /// `first` or `previous`: the name of the member that has it in JSON.
+      var name: String { place.name }
       /// The position of the input in ``Report/inputs``.
       public var input: Int { place.input }
       /// The line on which the record begins, from 1, in the decompressed input; nil in a JSON

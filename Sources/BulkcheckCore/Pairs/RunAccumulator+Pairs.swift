@@ -1,0 +1,158 @@
+/// Rules about pairs: the merge judges the records of each chunk with those before them.
+extension RunAccumulator {
+  /// Judges the records of a chunk by the rules about pairs, before its counts are added up.
+  func judgePairs(_ statistics: ChunkStatistics, _ text: ChunkText) {
+    guard !pairs.isEmpty, !statistics.pairs.isEmpty else { return }
+    var telling = PairJudge.Telling(all: notes.contains(.verdicts))
+    if let watched, watched.input == here.input { telling.watched = watched.record - here.records }
+    var invalid = Set<Int>()
+    var told: [NotedDuplicate] = []
+    var firsts: [PairClaim] = []
+    for pair in pairs {
+      let found = run.keys.attempt { () throws(TemporaryFileError) in
+        try pair.take(statistics, text, telling: telling) { lineNumbering.place(of: $0, in: here) }
+      }
+      guard let found else { return }
+      told += found.verdicts.told
+      firsts += found.firsts
+      if notes.contains(.verdicts) {
+        for ordinal in found.verdicts.failed { statistics.noteDuplicate(ordinal, isError: false) }
+      }
+      for (rule, outcome) in found.verdicts.watched { lateOutcomes[Int(rule)] = outcome }
+      invalid.formUnion(found.verdicts.invalid)
+    }
+    pairFailures = told.sorted { ($0.ordinal, $0.rule) < ($1.ordinal, $1.rule) }
+    for failure in pairFailures where failure.ordinal == telling.watched {
+      var sample = failure.sample?.placed(in: here, text)
+      sample?.first = failure.first
+      lateFailures[Int(failure.rule)] = sample
+    }
+    for ordinal in statistics.invalidate(invalid) where program.countsSets {
+      guard let set = text.records?.place(of: ordinal).set else { continue }
+      statistics.moveToInvalid(ofSet: set)
+    }
+    if notes.contains(.partial) { openPairs = firsts.sorted { $0.imageEnd < $1.imageEnd } }
+  }
+
+  // MARK: Partial results
+
+  /// The part that a report may show of a record which is the first of its group in a partial
+  /// result, and its image.
+  private struct OpenPair: PartialCodable {
+    var recordPointer: String?
+    var set: Int?
+    var image: [UInt8] = []
+
+    mutating func code<Coder: PartialCoder>(with coder: inout Coder) throws(Coder.Failure) {
+      try coder.code(&recordPointer)
+      try coder.code(&set)
+      try coder.code(&image)
+    }
+  }
+
+  /// What is written of the first record of a group, behind its place and key.
+  func openPair(_ claim: PairClaim, _ statistics: ChunkStatistics, _ text: ChunkText) -> [UInt8] {
+    let number = statistics.pairs.indices.partitioningIndex {
+      statistics.pairs[$0].imageEnd >= claim.imageEnd
+    }
+    let start = number == 0 ? 0 : statistics.pairs[number - 1].imageEnd
+    var pair = OpenPair()
+    pair.image = Array(statistics.pairImages[start..<claim.imageEnd])
+    pair.recordPointer = text.records?.pointer(of: claim.position.ordinal)
+    if program.countsSets { pair.set = text.records?.place(of: claim.position.ordinal).set }
+    var encoder = PartialEncoder()
+    encoder.add(pair)
+    return encoder.take()
+  }
+
+  /// Judges the first record that a partial result has of a group with the last one that earlier
+  /// results have.
+  func replayPair(
+    _ number: Int, _ key: Fingerprint, at position: RecordPosition, isInvalid: Bool,
+    _ decoder: inout PartialDecoder
+  ) throws(PartialDamage) {
+    let pair: OpenPair = try decoder.read()
+    guard pairs.indices.contains(number) else { throw PartialDamage() }
+    pairStatistics.clear()
+    guard let verdicts = try pairs[number].replay(key, pair.image, into: pairStatistics) else {
+      return
+    }
+    let record = here.records + position.ordinal
+    for rule in pairs[number].rules {
+      for outcome in [Outcome.missing, .notApplicable] {
+        lateCounts[ChunkCounters.place(Int(rule), outcome)] +=
+          pairStatistics.counters.counts[ChunkCounters.place(Int(rule), outcome)]
+      }
+      guard pairStatistics.counters.counts[ChunkCounters.place(Int(rule), .failed)] > 0 else {
+        continue
+      }
+      let isFirst = countLateFailure(
+        rule, ofRecord: record, of: here.input, isInvalid: isInvalid, set: pair.set)
+      if isFirst { waiting.noteInvalid(here.input, record) }
+      let findings = findings(of: rule)
+      for entry in pairStatistics.newValues[Int(rule)].entries {
+        guard case .text(let text) = entry.value else { continue }
+        if let place = findings.values.index(of: entry.hash) {
+          findings.values.add(1, at: place)
+        } else {
+          findings.take(text, entry.hash, input: here.input, record: record)
+        }
+      }
+      guard wantsSample(findings, here.input, record),
+        let found = pairStatistics.samples[Int(rule)].first
+      else { continue }
+      var sample = Sample(position, messageParts: found.messageParts).placed(in: here)
+      sample.recordPointer = pair.recordPointer
+      sample.instanceLocation = found.instanceLocation
+      sample.value = found.value
+      sample.valueIsTruncated = found.valueIsTruncated
+      sample.reason = found.reason
+      sample.first = found.first
+      keep(sample, of: rule, findings)
+    }
+    _ = verdicts
+  }
+
+  /// Writes the last record of each group. A merge has handed over those of its parts already.
+  func writeLastPairs(_ write: @escaping (PartialBlock) -> Void) {
+    if hasReplayed { return }
+    let entries = PartialEntries(.pairs, write)
+    for (number, pair) in pairs.enumerated() {
+      pair.eachLast { key, image in
+        entries.add { RunAccumulator.write(number, key, image, to: &$0) }
+      }
+    }
+    entries.finish()
+  }
+
+  private static func write(
+    _ number: Int, _ key: Fingerprint, _ image: [UInt8], to encoder: inout PartialEncoder
+  ) {
+    encoder.add(number)
+    var key = key
+    encoder.code(key: &key)
+    encoder.add(image)
+  }
+
+  /// Takes the last records of groups.
+  ///
+  /// - Parameter places: where each input of the partial result begins in the merged one.
+  func replayLastPairs(_ bytes: [UInt8], _ places: [ChunkStart]) throws(PartialDamage) {
+    var decoder = PartialDecoder(bytes)
+    while !decoder.isAtEnd {
+      let number = try decoder.number(below: pairs.count)
+      var key = Fingerprint()
+      try decoder.code(key: &key)
+      let image: [UInt8] = try decoder.read()
+      var parts = PartialDecoder(image)
+      var place: FirstOccurrence = try parts.read()
+      try place.move(to: places)
+      var encoder = PartialEncoder()
+      encoder.add(place)
+      encoder.add(raw: parts.rest())
+      let moved = encoder.take()
+      pairs[number].replay(last: moved, key)
+      run.log?.pairs.add { RunAccumulator.write(number, key, moved, to: &$0) }
+    }
+  }
+}
