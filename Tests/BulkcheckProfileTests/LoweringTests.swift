@@ -196,7 +196,7 @@ struct LoweringTests {
     #expect(
       set.rules.map(\.expression) == [
         .compare(path("a", "b"), .greaterOrEqual, path("c").appending(.index(0))),
-        .unique([path("a"), path("b")]),
+        .unique(UniqueKey(.values([path("a"), path("b")]))),
       ])
   }
 

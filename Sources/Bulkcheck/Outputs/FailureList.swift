@@ -80,9 +80,10 @@ extension FailureFormat {
   var tellsEveryPlace: Bool { false }
   func input(_ name: String) -> String { "\"input\":\(JSONText.quoted(name))" }
 
-  /// The member `first` or `previous` of an object: the other record that decides about this one.
+  /// The member `first` or `previous` of an object: the other record that decides about it.
   func first(_ place: FirstOccurrence, _ inputs: InputNames) -> String {
-    ",\"\(place.name)\":{\"input\":\(JSONText.quoted(inputs[place])),\"\(place.word)\":\(place.number)}"
+    ",\"\(place.name)\":{\"input\":\(JSONText.quoted(inputs[place]))"
+      + ",\"\(place.word)\":\(place.number)}"
   }
 }
 

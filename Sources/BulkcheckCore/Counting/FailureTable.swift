@@ -43,6 +43,28 @@ final class FailureTable {
 
   func add(_ count: Int, at index: Int) { entries[index].count += count }
 
+  /// The entries of two tables, of which both may have a value: the same text, since a merge of
+  /// partial results does not know how the runs made hashes.
+  static func joined(_ one: FailureTable, _ other: FailureTable?) -> [Entry] {
+    guard let other else { return one.entries }
+    var entries = one.entries
+    var places: [String: Int] = [:]
+    for (place, entry) in entries.enumerated() {
+      if case .text(let text) = entry.value { places[text] = place }
+    }
+    for entry in other.entries {
+      guard case .text(let text) = entry.value, let place = places[text] else {
+        entries.append(entry)
+        continue
+      }
+      entries[place].count += entry.count
+      if (entry.input, entry.record) < (entries[place].input, entries[place].record) {
+        (entries[place].input, entries[place].record) = (entry.input, entry.record)
+      }
+    }
+    return entries
+  }
+
   /// Adds an entry that is not there yet. Where there are more than can be numbered, it is left
   /// out: reports need the first thousand.
   func append(_ entry: Entry) {

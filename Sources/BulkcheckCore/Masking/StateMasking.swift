@@ -109,6 +109,8 @@ final class StateMasking: Sendable {
 extension FieldTree {
   /// The place of a state other than the root, in the place of its parent.
   fileprivate func place(at state: StateNumber, in around: MaskedLocation) -> MaskedLocation {
+    // The record before has the places of any record.
+    if state == previous { return around }
     if let key = recordKeys.first(where: { $0.state == state }) {
       return around.advanced(by: .recordKey(key.star))
     }

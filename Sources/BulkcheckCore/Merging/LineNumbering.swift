@@ -42,7 +42,8 @@ struct LineNumbering {
     let start = starts[starts.count - 1]
     return FirstOccurrence(
       input: start.input,
-      number: start.countsRecords ? chunk.records + record.ordinal + 1 : chunk.lines + record.line + 1,
+      number: start.countsRecords
+        ? chunk.records + record.ordinal + 1 : chunk.lines + record.line + 1,
       isRecord: start.countsRecords)
   }
 

@@ -427,7 +427,8 @@ package final class RunAccumulator {
     statistics.counts.notApplicable = count(rule, .notApplicable) + outside + lateOthers
     statistics.counts.overridden = count(rule, .overridden)
     statistics.counts.passed =
-      wellFormed - outside - lateMissing - lateOthers - duplicateCounts[rule] + unblockedCounts[rule]
+      wellFormed - outside - lateMissing - lateOthers - duplicateCounts[rule]
+      + unblockedCounts[rule]
       - RunAccumulator.outcomes.map { count(rule, $0) }.reduce(0, +)
     if case .when = program.ruleSet.rules[rule].expression {
       statistics.partLeftOut = count(rule, ChunkCounters.partLeftOut)
@@ -441,7 +442,7 @@ package final class RunAccumulator {
       statistics.samples = Array(all.prefix(samplesMaximum))
     }
     let isExact = !known.isOverfull[rule] && duplicates?.isOverfull != true
-    let entries = (known.values[rule].entries + (duplicates?.values.entries ?? [])).sorted {
+    let entries = FailureTable.joined(known.values[rule], duplicates?.values).sorted {
       ($1.count, $0.input, $0.record) < ($0.count, $1.input, $1.record)
     }
     for entry in entries.prefix(RunAccumulator.topValuesMaximum) {

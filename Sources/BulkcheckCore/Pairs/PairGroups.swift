@@ -1,5 +1,5 @@
-/// The last record of each group under rules about pairs: in memory, and what does not fit in a file
-/// without a name.
+/// The last record of each group under rules about pairs: in memory, and what does not fit in a
+/// file without a name.
 ///
 ///     key ─► table in memory ─► index (``SeenKeys``) ─► image in the file
 ///            (the newest images)

@@ -3,7 +3,7 @@
 ///
 /// The values of both come from images (``PairImage``), and are put to their places as a scanner
 /// would put them. All else, from masks of lanes to samples in words, is what the engine does with
-/// any batch, and is counted in the statistics of the chunk that has the second record of each pair.
+/// any batch, and is counted in the statistics of the chunk that has the later record of each.
 ///
 /// A class, since the engine that it holds is large.
 final class PairJudge {

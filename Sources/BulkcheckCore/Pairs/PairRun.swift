@@ -65,7 +65,8 @@ final class PairRun {
           for rule in code.rules { findings.verdicts.watched[rule] = .notApplicable }
         }
       }
-      try groups.put(image(own, at: place(claim.position))[...], claim.key)
+      let image = PairRun.image(own, at: place(claim.position))
+      try groups.put(image[...], claim.key)
     }
     if !judge.isEmpty { findings.add(judge.judge(into: statistics, telling: telling)) }
     return findings
@@ -80,7 +81,7 @@ final class PairRun {
   }
 
   /// An image with the place of its record before it.
-  private func image(_ own: ArraySlice<UInt8>, at place: FirstOccurrence) -> [UInt8] {
+  static func image(_ own: ArraySlice<UInt8>, at place: FirstOccurrence) -> [UInt8] {
     var encoder = PartialEncoder()
     var place = place
     place.isPrevious = true
@@ -93,23 +94,28 @@ final class PairRun {
 
   /// Judges the first record that a partial result has of a group.
   ///
-  /// - Returns: nil where earlier results have no record of the group.
+  /// - Returns: false where earlier results have no record of the group.
   func replay(
     _ key: Fingerprint, _ own: [UInt8], into statistics: ChunkStatistics
-  ) throws(PartialDamage) -> PairJudge.Verdicts? {
+  ) throws(PartialDamage) -> Bool {
+    guard PairImage.isSound(own[...], of: code.pieces.count) else { throw PartialDamage() }
     let last = keys.attempt { () throws(TemporaryFileError) in try groups.last(key) }
     guard let last = last ?? nil else {
       firstCount += 1
-      return nil
+      return false
     }
     try add(own[...], RecordPosition(), last)
-    return judge.judge(into: statistics, telling: PairJudge.Telling())
+    _ = judge.judge(into: statistics, telling: PairJudge.Telling())
+    return true
   }
 
   /// Makes a record the last one of its group.
   ///
   /// - Parameter image: with its place.
-  func replay(last image: [UInt8], _ key: Fingerprint) {
+  func replay(last image: [UInt8], _ key: Fingerprint) throws(PartialDamage) {
+    var decoder = PartialDecoder(image)
+    let _: FirstOccurrence = try decoder.read()
+    guard PairImage.isSound(decoder.rest(), of: code.pieces.count) else { throw PartialDamage() }
     keys.attempt { () throws(TemporaryFileError) in try groups.put(image[...], key) }
   }
 

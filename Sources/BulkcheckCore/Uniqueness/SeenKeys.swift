@@ -28,8 +28,8 @@
 ///
 /// If a file cannot be written, the run ends there, and its report is marked as incomplete.
 ///
-/// Invariant: a key is in the table or in exactly one file, with the line that claimed it first. Only
-/// a key that is replaced (``replace(_:by:)``) may be in several, of which the newest counts.
+/// Invariant: a key is in the table or in exactly one file, with the line that claimed it first.
+/// Only a key that is replaced (``replace(_:by:)``) may be in several, of which the newest counts.
 package final class SeenKeys {
   /// How much memory, and where to put what does not fit.
   package struct Plan: Hashable, Sendable {

@@ -9,8 +9,8 @@ enum PathParser {
     var reason: String
   }
 
-  /// - Parameter mayBePrevious: where the first segment is `previous` without quotes, the path leads
-  ///   to the record before.
+  /// - Parameter mayBePrevious: a path whose first segment is `previous`, without quotes, leads to
+  ///   the record before.
   static func path(_ text: String, mayBePrevious: Bool = false) throws(Fault) -> FieldPath {
     guard !text.isEmpty else { throw Fault(reason: "a path has at least one segment") }
     guard text.utf8.first != UInt8(ascii: "/") else { return try pointer(text) }

@@ -97,7 +97,8 @@ extension ProfileReader {
 
   func mention(of path: FieldPath, at offset: Int, isNamed: Bool = true) -> Mention {
     Mention(
-      path: path.inItsRecord, readsPrevious: path.isOfPrevious, offset: offset, place: placeOfUse ?? offset, isNamed: isNamed, section: section)
+      path: path.inItsRecord, readsPrevious: path.isOfPrevious, offset: offset,
+      place: placeOfUse ?? offset, isNamed: isNamed, section: section)
   }
 
   /// A value as an operand of `const` and the like; nil (the value itself, not a part) is not a

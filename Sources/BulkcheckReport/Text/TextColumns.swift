@@ -121,7 +121,8 @@ struct SampleRow {
       value = sample.value.map { TerminalText.escaped($0) + cut } ?? none
     }
     let why = sample.reason.map { " (\($0))" } ?? ""
-    let first = (sample.first ?? sample.previous).map { " (\(SampleRow.words($0, in: report)))" } ?? ""
+    let first =
+      (sample.first ?? sample.previous).map { " (\(SampleRow.words($0, in: report)))" } ?? ""
     message = TerminalText.escaped(sample.message + why + first + SampleRow.location(sample))
   }
 

@@ -188,7 +188,7 @@ package struct SecretGenerator {
     switch step {
     case .key(let name), .keyOrIndex(let name, _): name
     case .index(let position): "\(position)"
-    case .everyElement, .everyMember, .recordKey: "*"
+    case .everyElement, .everyMember, .recordKey, .previous: "*"
     }
   }
 }

@@ -171,7 +171,7 @@ extension SlowEvaluator {
       let last = members.reversed().filter { seen.insert($0.name).inserted }.reversed()
       return last.flatMap { go(to: $0.value, isElement: false) }
     // Lines have none.
-    case .recordKey: return go(to: nil, isElement: false)
+    case .recordKey, .previous: return go(to: nil, isElement: false)
     }
   }
 

@@ -155,7 +155,7 @@ package struct SlowEvaluator {
 
   private func uniqueParts(_ rule: Rule) -> [FieldPath]? {
     switch rule.expression {
-    case .unique(let parts): parts
+    case .unique(let key): key.paths
     case .constraint(.unique): [rule.scope.map { rules.scopes[$0.value].path } ?? FieldPath()]
     default: nil
     }

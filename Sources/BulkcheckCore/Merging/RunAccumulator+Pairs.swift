@@ -74,9 +74,7 @@ extension RunAccumulator {
     let pair: OpenPair = try decoder.read()
     guard pairs.indices.contains(number) else { throw PartialDamage() }
     pairStatistics.clear()
-    guard let verdicts = try pairs[number].replay(key, pair.image, into: pairStatistics) else {
-      return
-    }
+    guard try pairs[number].replay(key, pair.image, into: pairStatistics) else { return }
     let record = here.records + position.ordinal
     for rule in pairs[number].rules {
       for outcome in [Outcome.missing, .notApplicable] {
@@ -110,7 +108,6 @@ extension RunAccumulator {
       sample.first = found.first
       keep(sample, of: rule, findings)
     }
-    _ = verdicts
   }
 
   /// Writes the last record of each group. A merge has handed over those of its parts already.
@@ -147,11 +144,8 @@ extension RunAccumulator {
       var parts = PartialDecoder(image)
       var place: FirstOccurrence = try parts.read()
       try place.move(to: places)
-      var encoder = PartialEncoder()
-      encoder.add(place)
-      encoder.add(raw: parts.rest())
-      let moved = encoder.take()
-      pairs[number].replay(last: moved, key)
+      let moved = PairRun.image(parts.rest(), at: place)
+      try pairs[number].replay(last: moved, key)
       run.log?.pairs.add { RunAccumulator.write(number, key, moved, to: &$0) }
     }
   }

@@ -37,6 +37,24 @@ struct PairImage {
     image.append(bytes)
   }
 
+  /// Whether an image that anybody may have written is one of so many values, each of its kind.
+  static func isSound(_ image: ArraySlice<UInt8>, of count: Int) -> Bool {
+    var rest = image
+    for _ in 0..<count {
+      guard let value = next(&rest) else { return false }
+      guard let text = String(validating: value.bytes, as: UTF8.self) else { return false }
+      switch value.kind {
+      case .absent, .null, .false, .true, .string, .cell: continue
+      case .number, .array, .object:
+        let start: [Character] =
+          value.kind == .array ? ["["] : value.kind == .object ? ["{"] : Array("-0123456789")
+        guard let first = text.first, start.contains(first), JSONDiagnosis.isWellFormed(text)
+        else { return false }
+      }
+    }
+    return rest.isEmpty
+  }
+
   /// Reads the next value of an image, which moves behind it. Nil: there is none, or it is damaged.
   static func next(_ image: inout ArraySlice<UInt8>) -> Value? {
     guard let head = image.popFirst(), let kind = ValueKind(rawValue: head & Flag.kind) else {

@@ -1,22 +1,43 @@
-/// The position of a pairing in ``RuleSet/pairings``.
-package struct PairingIndex: Hashable, Sendable {
-  package var value: Int
-  package init(_ value: Int) { self.value = value }
+/// A pairing, ready to run: what is kept of each record, and the program that judges two of them.
+struct PairCode: Sendable {
+  /// A value that is kept of a record.
+  struct Piece: Sendable {
+    /// By which the program of records reads it.
+    var path: PathNumber
+    /// Its place in the program of pairs; ``FieldTree/none`` where no rule reads it.
+    var own: StateNumber
+    /// The place of the value of the record before.
+    var previous: StateNumber
+  }
+
+  var rules: [RuleNumber] = []
+  /// The values that both records have in common.
+  var by: [PathNumber] = []
+  var section = SectionNumber.everyRecord
+  var pieces: [Piece] = []
+  let program: Program
 }
 
-/// Which record a rule reads beside the one that it is about: the record before it that has the
-/// same values (docs/reference/rules.md#the-record-before).
-///
-/// Rules that ask for the same record share it.
-package struct Pairing: Hashable, Sendable {
-  /// Absolute paths, each to a single value; none: the record before, whatever it is.
-  package var by: [FieldPath]
-  /// Only records of this section are there; nil: all.
-  package var section: SectionIndex?
-
-  package init(by: [FieldPath], section: SectionIndex?) {
-    self.by = by
-    self.section = section
+extension ProgramBuilder {
+  /// - Parameter programs: those of pairs, by pairing.
+  mutating func buildPairs(_ programs: [Program]) {
+    defer { section = nil }
+    for (index, program) in programs.enumerated() {
+      let pairing = ruleSet.pairings[index]
+      section = pairing.section
+      var code = PairCode(program: program)
+      code.section = SectionNumber(section)
+      code.by = pairing.by.map { number(of: $0) }
+      code.rules = ruleSet.rules.indices.filter {
+        ruleSet.rules[$0].pairing?.value == index && ruleSet.rules[$0].isRun
+      }.map { RuleNumber($0) }
+      code.pieces = ruleSet.pieces(ofPairs: index).map { path in
+        PairCode.Piece(
+          path: number(of: path), own: program.tree.states(of: path).first ?? FieldTree.none,
+          previous: program.tree.states(of: path.inPrevious).first ?? FieldTree.none)
+      }
+      lists.pairs.append(code)
+    }
   }
 }
 
@@ -39,8 +60,6 @@ extension RuleSet {
     pairs.referenceFiles = []
     pairs.schema = nil
     pairs.documentSchema = nil
-    pairs.maskedPaths = []
-    for path in maskedPaths { pairs.maskedPaths.formUnion([path, path.inPrevious]) }
     let pieces = Set(pieces(ofPairs: index))
     let paths = Set(declarations.keys)
       .union(section.map { Set(sections[$0.value].declarations.keys) } ?? [])
@@ -69,8 +88,8 @@ extension RuleSet {
     return pairs
   }
 
-  /// The values of a record that the rules of a pairing read, of whichever record of a pair. Each is
-  /// a single value; of what is within arrays, the array.
+  /// The values of a record that the rules of a pairing read, of whichever record of a pair. Each
+  /// is a single value; of what is within arrays, the array.
   func pieces(ofPairs index: Int) -> [FieldPath] {
     var paths: [FieldPath] = []
     for rule in rules where rule.pairing?.value == index {

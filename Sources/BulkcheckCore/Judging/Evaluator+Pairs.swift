@@ -1,5 +1,5 @@
-/// Rules about pairs of records: workers note an image of each record with its key; the merge, which
-/// sees records in input order, judges each with the one before it (``PairRun``).
+/// Rules about pairs of records: workers note an image of each record with its key; the merge,
+/// which sees records in input order, judges each with the one before it (``PairRun``).
 extension Evaluator {
   /// Judges a rule about pairs as far as a record alone tells: whether it belongs to a group.
   mutating func judgePaired(_ rule: RuleNumber, _ lanes: Lanes) -> Outcomes {
@@ -48,8 +48,12 @@ extension Evaluator {
     let value = values.value(values.column(path), lane)
     let isWhole = value.kind == .array || value.kind == .object
     PairImage.add(
-      value.kind, isWhole ? values.jsonText(of: value) : value.isMissing ? StaticBytes.emptyView
-        : value.bytes,
+      value.kind,
+      isWhole
+        ? values.jsonText(of: value)
+        : value.isMissing
+          ? StaticBytes.emptyView
+          : value.bytes,
       isLocalTime: value.isLocalTime, isUnreadable: value.isUnreadable,
       to: &statistics.pairImages)
   }
