@@ -81,7 +81,7 @@ extension ArrowRows {
   ) -> Int {
     let data = array.data
     // Only the text in which the next of these characters lies has to be changed.
-    var escaped = array.needsNoEscape ? data.count : data.firstEscaped(from: 0)
+    var escaped = array.firstEscaped
     var start = array.offset(rows.lowerBound) &- array.dataBase
     for row in rows {
       let end = array.offset(row &+ 1) &- array.dataBase
@@ -89,10 +89,10 @@ extension ArrowRows {
         target.putNull(row)
       } else {
         let text = data.unchecked(from: start, to: end)
-        if escaped < end, escaped < start { escaped = data.firstEscaped(from: start) }
+        if escaped < end, escaped < start { escaped = data.firstEscaped(from: start) ?? data.count }
         if escaped < end {
           target.put(escaping: text, row, &arena)
-          escaped = data.firstEscaped(from: end)
+          escaped = data.firstEscaped(from: end) ?? data.count
         } else {
           target.put(text, target.text, row)
         }
@@ -207,7 +207,7 @@ extension ArrowRows {
   private func put(
     _ cell: ArrowCell, _ row: Int, to target: CellTarget, _ arena: inout ByteArena
   ) {
-    if cell.kind == .string, cell.bytes.firstEscaped(from: 0) < cell.bytes.count {
+    if cell.kind == .string, cell.bytes.firstEscaped(from: 0) != cell.bytes.count {
       target.put(escaping: cell.bytes, row, &arena)
     } else {
       target.put(cell, row)

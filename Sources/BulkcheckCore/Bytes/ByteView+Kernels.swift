@@ -65,18 +65,12 @@ extension ByteView {
   }
 
   /// The first character from a place on that a string of JSON can only have as an escape: a quote,
-  /// a backslash or a control character. Or the view's count. The text need not be well-formed.
-  package func firstEscaped(from start: Int) -> Int {
-    var position = start
-    while position < count {
-      let run = plainRun(at: position)
-      position &+= run
-      if run == Int(BULKCHECK_STRING_STEP) { continue }
-      if position >= count { break }
-      if self[position] < 0x80 { return position }
-      position &+= 1
-    }
-    return count
+  /// a backslash or a control character. Or the view's count. nil if ill-formed UTF-8 comes before
+  /// it. A character that does not end in the view is ill-formed.
+  package func firstEscaped(from start: Int, kernel: ScanKernel = .standard) -> Int? {
+    // SAFETY: the kernel reads the view, and at most 31 bytes behind it.
+    let end = unsafe bulkcheck_text_end(self.start, start, count, kernel.code)
+    return end < 0 ? nil : end
   }
 
   /// The first quote, backslash or control character of a string from `start` on; nil if ill-formed
