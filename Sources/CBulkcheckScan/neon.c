@@ -140,10 +140,11 @@ size_t bulkcheck_string_end_neon(const uint8_t *bytes, size_t start) {
   }
 }
 
-size_t bulkcheck_text_end_neon(const uint8_t *bytes, size_t start, size_t end) {
+size_t bulkcheck_text_end_neon(const uint8_t *bytes, size_t start, size_t end,
+                               uint8_t *has_others) {
   // 16 bytes from 16 - n on keep the first n.
   static const uint8_t keep[32] = {KEEP_8, KEEP_8};
-  uint8x16_t before = vdupq_n_u8(0), errors = before;
+  uint8x16_t before = vdupq_n_u8(0), errors = before, all = before;
   for (size_t i = start; i < end; i += 16) {
     uint8x16_t v = vld1q_u8(bytes + i);
     uint8x16_t quotes = vceqq_u8(v, vdupq_n_u8('"')), slashes = vceqq_u8(v, vdupq_n_u8('\\'));
@@ -157,13 +158,16 @@ size_t bulkcheck_text_end_neon(const uint8_t *bytes, size_t start, size_t end) {
       size_t n = (size_t)__builtin_ctzll(found) / 4;
       v = vandq_u8(v, vld1q_u8(keep + 16 - n));
       errors = vorrq_u8(errors, utf8_errors(v, before));
+      *has_others |= vmaxvq_u8(vorrq_u8(all, v)) >= 0x80;
       return any_bit(errors) ? BULKCHECK_ILL_FORMED : i + n;
     }
     errors = vorrq_u8(errors, utf8_errors(v, before));
+    all = vorrq_u8(all, v);
     before = v;
   }
   // What the last step does not finish shows in zeros behind it.
   errors = vorrq_u8(errors, utf8_errors(vdupq_n_u8(0), before));
+  *has_others |= vmaxvq_u8(all) >= 0x80;
   return any_bit(errors) ? BULKCHECK_ILL_FORMED : end;
 }
 

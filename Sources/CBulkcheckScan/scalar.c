@@ -60,10 +60,12 @@ size_t bulkcheck_string_end_scalar(const uint8_t *bytes, size_t start) {
   }
 }
 
-size_t bulkcheck_text_end_scalar(const uint8_t *bytes, size_t start, size_t end) {
+size_t bulkcheck_text_end_scalar(const uint8_t *bytes, size_t start, size_t end,
+                                 uint8_t *has_others) {
   utf8_state utf8 = {0, 0x80, 0xBF};
   for (size_t i = start; i < end; i++) {
     uint8_t c = bytes[i];
+    *has_others |= c >= 0x80;
     if (utf8_step(&utf8, c))
       return BULKCHECK_ILL_FORMED;
     if (c == '"' || c == '\\' || c < 0x20)

@@ -145,15 +145,13 @@ struct ArrayLoader {
     array.data = try bytes(buffer + 1, from: range.lowerBound, count: range.count)
     array.dataBase = range.lowerBound
     guard isText else { return }
-    // In one pass: most texts are plain ASCII, and most others need no escape.
-    let plain = array.data.plainCount
-    var next = array.data.firstEscaped(from: plain)
+    var isASCII = true
+    var next = array.data.firstEscaped(from: 0, isASCII: &isASCII)
     array.firstEscaped = next ?? 0
     while let place = next, place < array.data.count {
-      next = array.data.firstEscaped(from: place &+ 1)
+      next = array.data.firstEscaped(from: place &+ 1, isASCII: &isASCII)
     }
-    array.isWellFormed =
-      next != nil && (plain == array.data.count || beginWithCharacters(array, rows))
+    array.isWellFormed = next != nil && (isASCII || beginWithCharacters(array, rows))
   }
 
   /// Whether no text begins amid a character. If all of them together are well-formed, each is.

@@ -87,7 +87,8 @@ extension ArrowRows {
     let array = arrays.table[entry]
     let target = CellTarget(cells, number, row: rows.lowerBound)
     switch array.code {
-    case .structure where cells.areApart[number]: writeObjects(array, rows, to: target)
+    case .structure where cells.areApart[number]:
+      cells.haveGaps[number] = writeObjects(array, rows, to: target)
     case .list where cells.areApart[number], .fixedList where cells.areApart[number]:
       let element = Int(batch.layout.children[array.children])
       cells.byteCount += writeArrays(
@@ -113,16 +114,24 @@ extension ArrowRows {
   }
 
   /// Puts objects that come apart.
-  private func writeObjects(_ array: LoadedArray, _ rows: Range<Int>, to target: CellTarget) {
+  ///
+  /// Returns whether there are rows without one.
+  private func writeObjects(
+    _ array: LoadedArray, _ rows: Range<Int>, to target: CellTarget
+  ) -> Bool {
+    var hasGaps = false
     for row in rows {
       if target.isAbsent(row) {
+        hasGaps = true
         target.putAbsent(row)
       } else if array.isNull(row) {
+        hasGaps = true
         target.putNull(row)
       } else {
         target.put(StaticBytes.object, target.object, row)
       }
     }
+    return hasGaps
   }
 
   /// Puts arrays that come apart, and all their elements.
@@ -162,6 +171,15 @@ extension ArrowRows {
     _ array: LoadedArray, _ rows: Range<Int>, to target: CellTarget, _ arena: inout ByteArena
   ) -> Int {
     let data = array.data
+    if array.needsNoEscape, array.validity.isEmpty, !target.canBeAbsent {
+      var start = array.offset(rows.lowerBound) &- array.dataBase
+      for row in rows {
+        let end = array.offset(row &+ 1) &- array.dataBase
+        target.put(data.unchecked(from: start, to: end), target.text, row)
+        start = end
+      }
+      return data.count
+    }
     // Only the text in which the next of these characters lies has to be changed.
     var escaped = array.firstEscaped
     var start = array.offset(rows.lowerBound) &- array.dataBase
@@ -361,7 +379,7 @@ struct CellTarget {
   /// That of the row 0 of the column of objects of which the cells are members, if there are rows
   /// without such an object.
   private let around: Int
-  private let canBeAbsent: Bool
+  let canBeAbsent: Bool
   let text = Node.mark(.string)
   let number = Node.mark(.number)
   let array = Node.mark(.array)
@@ -376,7 +394,7 @@ struct CellTarget {
     nodes = cells.nodes
     first = cells.starts[number] &- row
     let parent = cells.columns.columns[number].parent
-    canBeAbsent = parent >= 0 && cells.columns.columns[parent].parts == .members
+    canBeAbsent = parent >= 0 && cells.haveGaps[parent]
     around = canBeAbsent ? cells.starts[parent] &- row : 0
   }
 
@@ -389,7 +407,9 @@ struct CellTarget {
 
   /// Whether there is no object that could have the cell.
   @inline(__always)
-  func isAbsent(_ row: Int) -> Bool { canBeAbsent && nodes[around &+ row].kind != .object }
+  func isAbsent(_ row: Int) -> Bool {
+    canBeAbsent && nodes[around &+ row].mark != UInt16(truncatingIfNeeded: object &>> 48)
+  }
 
   @inline(__always)
   func putAbsent(_ row: Int) { nodes[first &+ row] = absent }

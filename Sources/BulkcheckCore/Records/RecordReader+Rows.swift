@@ -178,7 +178,10 @@ extension RecordReader {
 
   /// Adds the elements of a row's arrays that came apart.
   private mutating func takeElements(of row: Int, into table: inout ColumnTable) {
-    for list in tableRows.lists where tableRows.nodes[list.column.start + row].kind == .array {
+    // By index, since a loop over the list would count a reference for each row.
+    for index in tableRows.lists.indices {
+      let list = tableRows.lists[index]
+      if tableRows.nodes[list.column.start + row].kind != .array { continue }
       let start = Int(tableRows.elements[list.rows + row])
       let end = Int(tableRows.elements[list.rows + row + 1])
       table.takeElements(

@@ -32,6 +32,8 @@ package final class RowCells: @unchecked Sendable {
   private var nodeCount = 0
   /// By column: some cell is an array or an object that is JSON.
   package var haveParts: [Bool] = []
+  /// By column of objects that come apart: some row has none.
+  package var haveGaps: [Bool] = []
   /// By column: the arrays and objects among its cells come apart.
   package private(set) var areApart: [Bool] = []
   /// For each column of arrays that come apart, by row: the first of its elements, and behind the
@@ -71,6 +73,7 @@ package final class RowCells: @unchecked Sendable {
     rowCount = rows
     byteCount = 0
     haveParts = [Bool](repeating: false, count: columns.columns.count)
+    haveGaps = haveParts
     areApart = columns.columns.map { $0.parts == .members }
     starts.removeAll(keepingCapacity: true)
     elementStarts = [Int](repeating: 0, count: columns.columns.count)

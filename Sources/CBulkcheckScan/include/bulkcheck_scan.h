@@ -96,8 +96,9 @@ void bulkcheck_index_csv(const uint8_t *bytes, size_t start, size_t end, uint8_t
 size_t bulkcheck_string_end(const uint8_t *bytes, size_t start, bulkcheck_kernel kernel);
 
 /// The same in bytes that end at `end`, which need not have such a character: then `end`. 31 bytes
-/// behind it are readable.
-size_t bulkcheck_text_end(const uint8_t *bytes, size_t start, size_t end, bulkcheck_kernel kernel);
+/// behind it are readable. `has_others` becomes 1 if a byte before the result is not ASCII.
+size_t bulkcheck_text_end(const uint8_t *bytes, size_t start, size_t end, uint8_t *has_others,
+                          bulkcheck_kernel kernel);
 
 /// How far a JSON value has been read that goes on in other bytes; all zero at its beginning.
 typedef struct {

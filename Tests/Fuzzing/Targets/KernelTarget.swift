@@ -57,7 +57,11 @@ package enum KernelTarget {
   ) -> String? {
     for end in start...min(bytes.count, start + 70) {
       let twin = SlowIndex.stringEnd(Array(bytes[0..<end]) + [10], from: start)
-      let found = view[0..<end].firstEscaped(from: start, kernel: kernel)
+      var isASCII = true
+      let found = view[0..<end].firstEscaped(from: start, isASCII: &isASCII, kernel: kernel)
+      if let found, isASCII != bytes[start..<found].allSatisfy({ $0 < 0x80 }) {
+        return "the text from \(start) to \(found) is ASCII or not"
+      }
       if found != twin {
         return "the text up to \(end) has \(shown(found)), expected \(shown(twin))"
       }
