@@ -46,7 +46,7 @@ package struct OpenedInput {
     switch location {
     case .file(let path):
       if let output = try readers?.output(
-        ofReading: path, fields: tables.columns, shouldStop: shouldStop)
+        ofReading: path, fields: tables.fields?.names, shouldStop: shouldStop)
       {
         stored = output
         isOfReader = true
@@ -98,7 +98,7 @@ package struct OpenedInput {
         origin = ArrowStream(content)
       }
       let source = try ArrowSource(
-        origin, content, name: name, wanted: tables.columns.map { Set($0) }, tables.limits)
+        origin, content, name: name, reads: tables.fields, tables.limits)
       columnTypes = source.columnTypes
       table = source.table
       peekable = PeekableSource(source)
@@ -152,8 +152,8 @@ package struct OpenedInput {
 package struct TableOptions: Sendable {
   /// The format of all inputs; nil: decided for each.
   package var format: InputFormat?
-  /// The names of the columns that are read; nil: all.
-  package var columns: [String]?
+  /// The columns that are read, and how; nil: all of them.
+  package var fields: FieldsRead?
   package var recordBytesMaximum = 64 << 20
   /// The most memory that a batch may take, or all dictionaries.
   package var bytesMaximum = 1 << 30

@@ -60,6 +60,20 @@ size_t bulkcheck_string_end_scalar(const uint8_t *bytes, size_t start) {
   }
 }
 
+size_t bulkcheck_text_end_scalar(const uint8_t *bytes, size_t start, size_t end,
+                                 uint8_t *has_others) {
+  utf8_state utf8 = {0, 0x80, 0xBF};
+  for (size_t i = start; i < end; i++) {
+    uint8_t c = bytes[i];
+    *has_others |= c >= 0x80;
+    if (utf8_step(&utf8, c))
+      return BULKCHECK_ILL_FORMED;
+    if (c == '"' || c == '\\' || c < 0x20)
+      return i;
+  }
+  return utf8.due > 0 ? BULKCHECK_ILL_FORMED : end;
+}
+
 void bulkcheck_index_csv_scalar(const uint8_t *bytes, size_t start, size_t end, uint8_t delimiter,
                                 uint8_t quote, bulkcheck_index *index) {
   utf8_state utf8 = {0, 0x80, 0xBF};

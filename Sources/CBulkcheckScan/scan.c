@@ -71,6 +71,19 @@ size_t bulkcheck_string_end(const uint8_t *bytes, size_t start, bulkcheck_kernel
   return bulkcheck_string_end_scalar(bytes, start);
 }
 
+size_t bulkcheck_text_end(const uint8_t *bytes, size_t start, size_t end, uint8_t *has_others,
+                          bulkcheck_kernel kernel) {
+#if defined(__x86_64__)
+  if (has_avx2(kernel))
+    return bulkcheck_text_end_avx2(bytes, start, end, has_others);
+#elif defined(__aarch64__)
+  if (kernel == BULKCHECK_KERNEL_NEON)
+    return bulkcheck_text_end_neon(bytes, start, end, has_others);
+#endif
+  (void)kernel;
+  return bulkcheck_text_end_scalar(bytes, start, end, has_others);
+}
+
 size_t bulkcheck_count_byte(const uint8_t *bytes, size_t count, uint8_t byte,
                             bulkcheck_kernel kernel) {
 #if defined(__x86_64__)

@@ -63,12 +63,121 @@ import Twins
     "give one report as cells and as lines, at any number of threads",
     arguments: [
       "orders.arrow", "orders.arrows", "layouts.arrow", "layouts-lz4.arrow", "layouts-zstd.arrows",
-      "layouts-v4.arrows", "delta.arrows", "local.arrow", "nan.arrow",
+      "layouts-v4.arrows", "delta.arrows", "local.arrow", "nan.arrow", "apart.arrow",
     ])
   func agreement(table: String) throws {
-    for nan in table == "nan.arrow" ? ["text", "null"] : ["text"] {
+    let hasNaN = ["nan.arrow", "apart.arrow"].contains(table)
+    for nan in hasNaN ? ["text", "null"] : ["text"] {
       try agreement(table, Self.profile(of: table, nan: nan))
     }
+  }
+
+  /// Objects and arrays whose parts are cells of their own, unless something reads them whole.
+  private static let apart = [
+    // Kinds, presence and members; what fails is shown whole.
+    #"""
+    "address": {"type": "string"}, "tags": {"type": "number"}, "pair": {"present": false},
+    "numbers": {"type": "object", "nullable": false}, "far": {"type": "array"}
+    """#,
+    #"""
+    "address": {"present": false}, "address.place": {"present": false},
+    "address.city": {"required": true, "notEmpty": true}, "address.tags": {"present": false}
+    """#,
+    #"""
+    "address": {"required": true, "type": "object", "notEmpty": true},
+    "address.place": {"nullable": false}, "address.place.lat": {"present": true, "maximum": 2},
+    "address.place.on": {"format": "date", "minLength": 11}, "address.place.x": {"present": false},
+    "address.place.\"n\\\"ä\"": {"maxLength": 3}, "far.note": {"length": [1, 2]},
+    "address.none": {"required": true}, "address.kind": {"enum": ["home"]}
+    """#,
+    // Elements, and how many there are.
+    #"""
+    "tags": {"minItems": 2, "maxItems": 2, "items": {"notEmpty": true, "maxLength": 3}},
+    "address.tags": {"minItems": 1, "items": {"enum": ["a", "ä", "quo\"te\\"]}},
+    "numbers": {"items": {"type": "number", "maximum": 12}}, "pair": {"items": {"minimum": 3}},
+    "flags": {"items": {"const": true}}, "times": {"items": {"format": "time", "minLength": 9}},
+    "days": {"maxItems": 1}, "matrix": {"items": {"minItems": 1, "items": {"maximum": 2}}},
+    "hidden": {"notEmpty": true, "items": {"required": true}}
+    """#,
+    #"""
+    "tags": {"notEmpty": true, "contains": {"const": "a"}}, "tags[*]": {"nullable": false},
+    "address.more[*].x": {"maximum": 1}, "address.more[*].city": {"notEmpty": true},
+    "address.tags[*]": {"maxLength": 2}, "numbers[*]": {"range": [0, 10]},
+    "flags[*]": {"const": 1}
+    """#,
+    // Rules that read a value as a whole.
+    #"""
+    "tags": {"unique": true, "uniqueItems": true}, "address.tags": {"uniqueItems": true},
+    "pair": {"enum": [[1, 2], [3, 4]]}, "address.place": {"unique": true},
+    "days": {"const": {"value": []}},
+    "address.more": {"uniqueItems": true}, "hidden": {"notEnum": [["a"]]}
+    """#,
+    #"""
+    "address": {"const": {"value": {}}, "fields": {"city": {"notEmpty": true}}},
+    "far": {"unique": true}
+    """#,
+    #"""
+    "address": {
+      "additionalFields": false, "fields": {"city": {"maxLength": 1}, "zip": {"maximum": 2}}},
+    "address.place": {"minProperties": 4}, "far": {"propertyNames": {"maxLength": 2}}
+    """#,
+    #"""
+    "address.place": {"dependentRequired": {"lat": ["on"]}}, "address.place.lat": {"maximum": 1},
+    "address": {"not": {"type": "object"}}, "tags": {"not": {"minItems": 1}}
+    """#,
+    // Single elements and every member.
+    #"""
+    "tags[0]": {"notEmpty": true}, "tags[1]": {"maxLength": 1}, "address.tags[2]": {"const": "a"},
+    "numbers[0]": {"maximum": 1}, "far.*": {"type": "string"},
+    "address.place.*": {"nullable": false}
+    """#,
+    #"""
+    "tags": {"normalize": ["trim", "lowercase"], "minItems": 2, "items": {"maxLength": 3}},
+    "address.city": {"normalize": ["trim", {"default": "Rome"}], "maxLength": 4},
+    "address.tags": {"items": {"normalize": ["uppercase"], "notEmpty": true}}
+    """#,
+    #"""
+    "address": {"labels": ["pii"], "present": false}, "address.city": {"notEmpty": true},
+    "tags": {"minItems": 2, "items": {"labels": ["pii"], "maxLength": 1}}
+    """#,
+    #"""
+    "address.city": {"labels": ["pii"], "maxLength": 1}, "address": {"present": false},
+    "tags[1]": {"labels": ["pii"]}, "tags": {"maxItems": 1}
+    """#,
+  ]
+
+  @Test("give one report however deep their values are nested", arguments: apart.indices)
+  func parts(index: Int) throws {
+    try agreement("apart.arrow", #"{"bulkcheck": 1, "fields": {\#(Self.apart[index])}}"#)
+  }
+
+  @Test(
+    "give one report under rules about several values",
+    arguments: [
+      #""rules": [{"id": "r", "compare": ["address.zip", "<", "id"]}]"#,
+      #""rules": [{"id": "r", "compare": ["sum(numbers[*])", "<", "address.zip"]}]"#,
+      #""rules": [{"id": "r", "compare": ["address.tags", "==", "tags"]}]"#,
+      #""rules": [{"id": "r", "unique": ["address.city", "tags"]}]"#,
+      #"""
+      "rules": [{"id": "r", "when": {"tags": {"minItems": 2}},
+        "then": {"address": {"present": false}},
+        "message": "{address} of {tags}, {address.place}, {pair}"}]
+      """#,
+      #"""
+      "rules": [
+        {"id": "r", "any": [{"address.place.lat": {"minimum": 0}}, {"pair": {"maxItems": 1}}]},
+        {"id": "s", "none": [{"address": {"present": true}}, {"flags[*]": {"const": true}}]}]
+      """#,
+      #"""
+      "table": [{"id": "t", "measure": "distinct", "of": "tags", "maximum": 3},
+        {"id": "u", "measure": "present", "of": "address.place", "maximum": 3},
+        {"id": "v", "measure": "count", "by": "address.kind", "minimum": 90},
+        {"id": "w", "measure": "count", "where": {"tags": {"minItems": 1}}, "maximum": 3}],
+        "fields": {"tags": {"minItems": 3}, "address": {"present": false}}
+      """#,
+    ])
+  func rules(text: String) throws {
+    try agreement("apart.arrow", #"{"bulkcheck": 1, \#(text)}"#)
   }
 
   private func agreement(_ table: String, _ profile: String) throws {

@@ -20,6 +20,11 @@ struct NumberTests {
     for seed in RandomRun.seeds(20) {
       var random = SeededRandom(seed: UInt64(seed))
       bits += (0..<2_000).map { _ in random.next() & 0x7FFF_FFFF_FFFF_FFFF }
+      // Decimals, and the doubles beside them.
+      for power in [10.0, 100, 1_000, 1e6, 1e7] {
+        let decimal = (Double(random.next() >> UInt64.random(in: 8..<60, using: &random)) / power)
+        bits += [decimal.nextDown, decimal, decimal.nextUp].map(\.bitPattern)
+      }
     }
     for bits in bits {
       let value = Double(bitPattern: bits)

@@ -35,20 +35,41 @@ CONSTRAINTS = [
     {"format": "date"}, {"format": "uuid"}, {"minItems": 2}, {"items": {"maxLength": 2}},
 ]
 TYPES = ["string", "number", "integer", "boolean", ["array", "object"]]
-# What only a text has, what may be written in several ways, and what differs from run to run.
-IGNORED = {"line", "byteOffset", "message", "timing", "inputs", "bytesRead", "tool"}
+# About objects and arrays, of which parts have rules, too. The last one is about objects.
+WHOLE = [{}, {"required": True}, {"notEmpty": True}, {"present": False}, {"nullable": False}, {"unique": True},
+         {"minProperties": 2}]
+# What only a text or only a table has, what may be written in several ways, and what differs from run to run.
+IGNORED = {"line", "byteOffset", "nan", "message", "timing", "inputs", "bytesRead", "tool"}
 
 
-def profile(draw, names):
+def profile(draw, schema):
     fields = {}
-    for name in dict.fromkeys(names):
+    for field in schema:
         if draw.random() < 0.8:
-            constraints = {"type": draw.choice(TYPES)}
-            if draw.random() < 0.7:
-                constraints = dict(draw.choice(CONSTRAINTS))
-            fields[json.dumps(name, ensure_ascii=False)] = constraints | draw.choice(COMMON)
-    fields = fields or {json.dumps(names[0]): {"required": True}}
+            add_block(draw, fields, json.dumps(field.name, ensure_ascii=False), field.type)
+    fields = fields or {json.dumps(schema.names[0]): {"required": True}}
     return {"bulkcheck": 1, "records": {"min": 0}, "fields": fields}
+
+
+def add_block(draw, fields, path, type_):
+    """Rules about a column or a part of one, and perhaps about its own parts."""
+    if pa.types.is_struct(type_) and type_.num_fields and draw.random() < 0.7:
+        # A declared type would say that it has no members.
+        fields[path] = dict(draw.choice(WHOLE))
+        for part in type_:
+            if draw.random() < 0.7:
+                add_block(draw, fields, f"{path}.{json.dumps(part.name, ensure_ascii=False)}", part.type)
+        return
+    constraints = {"type": draw.choice(TYPES)} if draw.random() < 0.3 else dict(draw.choice(CONSTRAINTS))
+    if is_list(type_) and draw.random() < 0.7:
+        constraints = draw.choice(WHOLE[:-1]) | {"items": dict(draw.choice(CONSTRAINTS))}
+        if draw.random() < 0.5:
+            constraints |= draw.choice([{"minItems": 1}, {"maxItems": 1}, {"uniqueItems": True}])
+    fields[path] = constraints | draw.choice(COMMON)
+
+
+def is_list(type_):
+    return pa.types.is_list(type_) or pa.types.is_large_list(type_) or pa.types.is_fixed_size_list(type_)
 
 
 # Writers
@@ -187,7 +208,7 @@ def compare(binary, seed, keep):
             return None
         rows = "".join(mapping.lines(made))
         (folder / "t.jsonl").write_text(rows, encoding="utf-8")
-        rules = json.dumps(profile(draw, made.column_names), ensure_ascii=False)
+        rules = json.dumps(profile(draw, made.schema), ensure_ascii=False)
         (folder / "profile.json").write_text(rules, encoding="utf-8")
         state = draw.getstate()
         expected = run(binary, draw, folder, "t.jsonl")

@@ -145,14 +145,17 @@ struct ArrayLoader {
     array.data = try bytes(buffer + 1, from: range.lowerBound, count: range.count)
     array.dataBase = range.lowerBound
     guard isText else { return }
-    let plain = array.data.plainCount
-    array.needsNoEscape = array.data.firstEscaped(from: plain) == array.data.count
-    array.isWellFormed = plain == array.data.count || hasWellFormedTexts(array, rows)
+    var isASCII = true
+    var next = array.data.firstEscaped(from: 0, isASCII: &isASCII)
+    array.firstEscaped = next ?? 0
+    while let place = next, place < array.data.count {
+      next = array.data.firstEscaped(from: place &+ 1, isASCII: &isASCII)
+    }
+    array.isWellFormed = next != nil && (isASCII || beginWithCharacters(array, rows))
   }
 
-  /// Whether every text is well-formed: all of them together are, and none begins amid a character.
-  private func hasWellFormedTexts(_ array: LoadedArray, _ rows: Range<Int>) -> Bool {
-    guard UTF8Check.isWellFormed(array.data) else { return false }
+  /// Whether no text begins amid a character. If all of them together are well-formed, each is.
+  private func beginWithCharacters(_ array: LoadedArray, _ rows: Range<Int>) -> Bool {
     for row in rows {
       let start = array.offset(row) &- array.dataBase
       if start < array.data.count, array.data[start] & 0xC0 == 0x80 { return false }

@@ -32,8 +32,9 @@ struct LoadedArray: BitwiseCopyable {
   var isObject = false
   /// The texts of all rows are well-formed.
   var isWellFormed = false
-  /// No text has a character that a string of JSON can only have as an escape.
-  var needsNoEscape = false
+  /// The first character in `data` that a string of JSON can only have as an escape: its place, or
+  /// the one behind all if there is none, or 0 if that is not known.
+  var firstEscaped = 0
   /// Digits behind the point, of a decimal or a time.
   var scale = 0
   /// Bytes or elements of each row.
@@ -50,6 +51,10 @@ struct LoadedArray: BitwiseCopyable {
   /// A value of it is where its row is: neither in a dictionary nor in a run or a part of a union.
   @inline(__always)
   var isDirect: Bool { code != .dictionary && code != .runEnds && code != .union }
+
+  /// No text has a character that a string of JSON can only have as an escape.
+  @inline(__always)
+  var needsNoEscape: Bool { firstEscaped == data.count }
 
   @inline(__always)
   func isNull(_ row: Int) -> Bool {

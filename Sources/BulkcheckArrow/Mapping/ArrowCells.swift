@@ -24,15 +24,22 @@ package final class ArrowCells {
 
   /// Writes rows of a batch. False if they have to be written as lines (``ArrowLines``): because
   /// one of them may be malformed, or they cannot be loaded together.
+  ///
+  /// - Parameters:
+  ///   - columns: those of the table that are read.
+  ///   - names: the columns of these and of their parts.
   package func write(
     _ batch: ArrowBatch, rows wanted: Range<Int>, columns: [Int], names: RowColumns
   ) throws(ArrowError) -> Bool {
     guard try rows.load(batch, rows: wanted, columns: columns) == wanted else { return false }
     arena.reset()
-    cells.begin(names, rows: wanted.count)
-    for (number, column) in columns.enumerated() {
+    let entries = batch.layout.entries(of: names, columns)
+    cells.begin(
+      names, rows: wanted.count, elementCounts: rows.elementCounts(of: names, entries))
+    for number in entries.indices where !names.areElements(number) {
+      let column = columns[names.columnOfTable(number)]
       let isFine = rows.writeCells(
-        column, wanted, number: number, into: cells, &arena)
+        entries[number], of: column, wanted, number: number, into: cells, &arena)
       if let damage = rows.damage { throw damage }
       if !isFine { return false }
     }
@@ -41,34 +48,64 @@ package final class ArrowCells {
   }
 }
 
+extension TableLayout {
+  /// The entries of columns and of their parts.
+  fileprivate func entries(of names: RowColumns, _ columns: [Int]) -> [Int] {
+    var found: [Int] = []
+    for column in names.columns {
+      found.append(
+        column.parent < 0
+          ? self.columns[columns[column.part]]
+          : Int(children[entries[found[column.parent]].children.lowerBound + column.part]))
+    }
+    return found
+  }
+}
+
 extension ArrowRows {
-  /// Writes the cells of loaded rows of a column; false if one of them makes its row malformed.
+  /// The elements of loaded rows, by column of arrays that can come apart: all those whose elements
+  /// have cells that need nothing to be followed or checked.
+  func elementCounts(of names: RowColumns, _ entries: [Int]) -> [Int: Int] {
+    var counts: [Int: Int] = [:]
+    for (number, column) in names.columns.enumerated() where column.parts == .elements {
+      let element = arrays.table[entries[number + 1]]
+      if element.code != .text || element.isWellFormed { counts[number] = element.count }
+    }
+    return counts
+  }
+
+  /// Writes the cells of loaded rows of a column, or of a part of one; false if one of them makes
+  /// its row malformed.
   ///
   /// - Parameter number: that of the column among the cells.
   mutating func writeCells(
-    _ column: Int, _ rows: Range<Int>, number: Int, into cells: RowCells,
+    _ entry: Int, of column: Int, _ rows: Range<Int>, number: Int, into cells: RowCells,
     _ arena: inout ByteArena
   ) -> Bool {
     guard let batch else { return true }
     cellFault = nil
-    let array = arrays.table[batch.layout.columns[column]]
-    let target = CellTarget(nodes: cells.nodes, first: number * rows.count &- rows.lowerBound)
+    let array = arrays.table[entry]
+    let target = CellTarget(cells, number, row: rows.lowerBound)
     switch array.code {
+    case .structure where cells.areApart[number]:
+      cells.haveGaps[number] = writeObjects(array, rows, to: target)
+    case .list where cells.areApart[number], .fixedList where cells.areApart[number]:
+      let element = Int(batch.layout.children[array.children])
+      cells.byteCount += writeArrays(
+        array, element, rows, to: target, number: number, into: cells, &arena)
     case .text where array.isWellFormed && !array.hasViews:
       cells.byteCount += writeTexts(array, rows, to: target, &arena)
     case .int, .bool, .float, .decimal, .date, .time, .timestamp, .duration:
-      cells.byteCount += writeScalars(
-        batch.layout.columns[column], array, rows, to: target, &arena)
+      cells.byteCount += writeScalars(entry, array, rows, to: target, &arena)
     case .list, .fixedList, .structure, .map:
       cells.haveParts[number] = true
-      cells.byteCount += writeContainers(
-        batch.layout.columns[column], array, batch, rows, to: target, &arena)
+      cells.byteCount += writeContainers(entry, array, batch, rows, to: target, &arena)
     default:
       var bytes = 0
       if array.code != .dictionary
-        || !writeEntries(column, array, batch, rows, to: target, &bytes)
+        || !writeEntries(entry, array, batch, rows, to: target, &bytes)
       {
-        cells.haveParts[number] = writeAny(column, rows, to: target, &arena, &bytes)
+        cells.haveParts[number] = writeAny(entry, batch, rows, to: target, &arena, &bytes)
       }
       cells.byteCount += bytes
     }
@@ -76,23 +113,88 @@ extension ArrowRows {
     return cellFault == nil
   }
 
+  /// Puts objects that come apart.
+  ///
+  /// Returns whether there are rows without one.
+  private func writeObjects(
+    _ array: LoadedArray, _ rows: Range<Int>, to target: CellTarget
+  ) -> Bool {
+    var hasGaps = false
+    for row in rows {
+      if target.isAbsent(row) {
+        hasGaps = true
+        target.putAbsent(row)
+      } else if array.isNull(row) {
+        hasGaps = true
+        target.putNull(row)
+      } else {
+        target.put(StaticBytes.object, target.object, row)
+      }
+    }
+    return hasGaps
+  }
+
+  /// Puts arrays that come apart, and all their elements.
+  private mutating func writeArrays(
+    _ array: LoadedArray, _ entry: Int, _ rows: Range<Int>, to target: CellTarget, number: Int,
+    into cells: RowCells, _ arena: inout ByteArena
+  ) -> Int {
+    let element = arrays.table[entry]
+    let elements = element.base..<element.base + element.count
+    let elementTarget = CellTarget(cells, number + 1, row: element.base)
+    let places = cells.elements
+    let first = cells.elementStarts[number] &- rows.lowerBound
+    for row in rows {
+      if target.isAbsent(row) {
+        target.putAbsent(row)
+      } else if array.isNull(row) {
+        target.putNull(row)
+      } else {
+        target.put(StaticBytes.array, target.array, row)
+      }
+      // Elements may be behind a null; nothing leads to them.
+      let (start, end) = self.elements(array, row)
+      places[first &+ row] = Int32(truncatingIfNeeded: start &- element.base)
+      places[first &+ row &+ 1] = Int32(truncatingIfNeeded: end &- element.base)
+    }
+    // No elements need no offsets.
+    if elements.isEmpty { return 2 * rows.count }
+    let bytes =
+      element.code == .text
+      ? writeTexts(element, elements, to: elementTarget, &arena)
+      : writeScalars(entry, element, elements, to: elementTarget, &arena)
+    // Quotes and commas, and brackets.
+    return bytes + 4 * elements.count + 2 * rows.count
+  }
+
   private func writeTexts(
     _ array: LoadedArray, _ rows: Range<Int>, to target: CellTarget, _ arena: inout ByteArena
   ) -> Int {
     let data = array.data
+    if array.needsNoEscape, array.validity.isEmpty, !target.canBeAbsent {
+      var start = array.offset(rows.lowerBound) &- array.dataBase
+      for row in rows {
+        let end = array.offset(row &+ 1) &- array.dataBase
+        target.put(data.unchecked(from: start, to: end), target.text, row)
+        start = end
+      }
+      return data.count
+    }
     // Only the text in which the next of these characters lies has to be changed.
-    var escaped = array.needsNoEscape ? data.count : data.firstEscaped(from: 0)
+    var escaped = array.firstEscaped
     var start = array.offset(rows.lowerBound) &- array.dataBase
     for row in rows {
       let end = array.offset(row &+ 1) &- array.dataBase
-      if array.isNull(row) {
+      if target.isAbsent(row) {
+        target.putAbsent(row)
+      } else if array.isNull(row) {
         target.putNull(row)
       } else {
         let text = data.unchecked(from: start, to: end)
-        if escaped < end, escaped < start { escaped = data.firstEscaped(from: start) }
+        if escaped < end, escaped < start { escaped = data.firstEscaped(from: start) ?? data.count }
         if escaped < end {
           target.put(escaping: text, row, &arena)
-          escaped = data.firstEscaped(from: end)
+          escaped = data.firstEscaped(from: end) ?? data.count
         } else {
           target.put(text, target.text, row)
         }
@@ -109,6 +211,10 @@ extension ArrowRows {
     var bytes = 0
     var place = Place(arrays: arrays.table, entry: entry, row: 0)
     for row in rows {
+      if target.isAbsent(row) {
+        target.putAbsent(row)
+        continue
+      }
       if array.isNull(row) {
         target.putNull(row)
         continue
@@ -141,6 +247,10 @@ extension ArrowRows {
     var bytes = 0
     var place = Place(arrays: arrays.table, entry: entry, row: 0)
     for row in rows {
+      if target.isAbsent(row) {
+        target.putAbsent(row)
+        continue
+      }
       if array.isNull(row) {
         target.putNull(row)
         continue
@@ -160,16 +270,20 @@ extension ArrowRows {
   /// Puts the cells of a column whose values are in a dictionary; false if it has to be done one by
   /// one.
   private mutating func writeEntries(
-    _ column: Int, _ array: LoadedArray, _ batch: ArrowBatch, _ rows: Range<Int>,
+    _ entry: Int, _ array: LoadedArray, _ batch: ArrowBatch, _ rows: Range<Int>,
     to target: CellTarget, _ bytes: inout Int
   ) -> Bool {
     guard let values = batch.dictionaries[array.dictionary] else { return false }
-    if entryCells[column]?.values !== values { entryCells[column] = EntryCells(values) }
-    guard let known = entryCells[column] else { return false }
+    if entryCells[entry]?.values !== values { entryCells[entry] = EntryCells(values) }
+    guard let known = entryCells[entry] else { return false }
     if known.isMissing { known.isUsable = fill(known, batch) }
     guard known.isUsable else { return false }
     let cells = known.cells
     for row in rows {
+      if target.isAbsent(row) {
+        target.putAbsent(row)
+        continue
+      }
       if array.isNull(row) {
         target.putNull(row)
         continue
@@ -188,7 +302,7 @@ extension ArrowRows {
   /// Writes the cells of all values of a dictionary; false if one of them cannot be used, or has
   /// parts.
   private mutating func fill(_ entries: EntryCells, _ batch: ArrowBatch) -> Bool {
-    let target = CellTarget(nodes: entries.cells, first: 0)
+    let target = CellTarget(entries)
     for index in 0..<entries.values.count {
       let segment = entries.values.segment(of: index)
       let place = resolve(
@@ -207,7 +321,7 @@ extension ArrowRows {
   private func put(
     _ cell: ArrowCell, _ row: Int, to target: CellTarget, _ arena: inout ByteArena
   ) {
-    if cell.kind == .string, cell.bytes.firstEscaped(from: 0) < cell.bytes.count {
+    if cell.kind == .string, cell.bytes.firstEscaped(from: 0) != cell.bytes.count {
       target.put(escaping: cell.bytes, row, &arena)
     } else {
       target.put(cell, row)
@@ -216,12 +330,16 @@ extension ArrowRows {
 
   /// Writes the cells of a column of any type, one by one; returns whether some have parts.
   private mutating func writeAny(
-    _ column: Int, _ rows: Range<Int>, to target: CellTarget, _ arena: inout ByteArena,
-    _ bytes: inout Int
+    _ entry: Int, _ batch: ArrowBatch, _ rows: Range<Int>, to target: CellTarget,
+    _ arena: inout ByteArena, _ bytes: inout Int
   ) -> Bool {
     var hasParts = false
     for row in rows {
-      let cell = cell(column, row, into: &arena)
+      if target.isAbsent(row) {
+        target.putAbsent(row)
+        continue
+      }
+      let cell = cell(ofEntry: entry, row, batch, &arena)
       if !isFine { return hasParts }
       bytes &+= cell.bytes.count
       hasParts = hasParts || cell.kind == .array || cell.kind == .object
@@ -258,9 +376,43 @@ struct CellTarget {
   let nodes: Storage<Node>
   /// That of the row 0 of the batch.
   let first: Int
+  /// That of the row 0 of the column of objects of which the cells are members, if there are rows
+  /// without such an object.
+  private let around: Int
+  let canBeAbsent: Bool
   let text = Node.mark(.string)
   let number = Node.mark(.number)
+  let array = Node.mark(.array)
+  let object = Node.mark(.object)
   let null = Node(cell: StaticBytes.null, mark: Node.mark(.null))
+  private let absent = Node(cell: StaticBytes.emptyView, mark: Node.mark(.absent))
+
+  /// The cells of a column.
+  ///
+  /// - Parameter row: the first one.
+  init(_ cells: RowCells, _ number: Int, row: Int) {
+    nodes = cells.nodes
+    first = cells.starts[number] &- row
+    let parent = cells.columns.columns[number].parent
+    canBeAbsent = parent >= 0 && cells.haveGaps[parent]
+    around = canBeAbsent ? cells.starts[parent] &- row : 0
+  }
+
+  init(_ entries: EntryCells) {
+    nodes = entries.cells
+    first = 0
+    around = 0
+    canBeAbsent = false
+  }
+
+  /// Whether there is no object that could have the cell.
+  @inline(__always)
+  func isAbsent(_ row: Int) -> Bool {
+    canBeAbsent && nodes[around &+ row].mark != UInt16(truncatingIfNeeded: object &>> 48)
+  }
+
+  @inline(__always)
+  func putAbsent(_ row: Int) { nodes[first &+ row] = absent }
 
   @inline(__always)
   func put(_ bytes: ByteView, _ mark: UInt64, _ row: Int) {

@@ -70,7 +70,7 @@ extension ArrowRows {
   }
 
   /// The elements of a list.
-  private func elements(_ array: LoadedArray, _ row: Int) -> (Int, Int) {
+  func elements(_ array: LoadedArray, _ row: Int) -> (Int, Int) {
     if array.code == .fixedList { return (row * array.width, (row + 1) * array.width) }
     let start = array.offset(row)
     return (start, array.hasViews ? start + array.size(row) : array.offset(row + 1))

@@ -17,7 +17,7 @@ package struct ArrowRows: ~Copyable {
   private var memory = SliceMemory()
   var batch: ArrowBatch?
   var arrays = LoadedArrays(0..<0)
-  /// By column: see ``writeCells(_:_:number:into:_:)``.
+  /// By entry: see ``writeCells(_:of:_:number:into:_:)``.
   var entryCells: [Int: EntryCells] = [:]
   let scratch = Storage<UInt8>(capacity: 80, repeating: 0)
 
@@ -89,11 +89,16 @@ package struct ArrowRows: ~Copyable {
   ) -> ArrowCell {
     cellFault = nil
     guard let batch else { return .null }
-    let entry = batch.layout.columns[column]
-    let place = resolve(arrays.table, entry, row, batch)
-    let cell = place.map { self.cell($0, batch, &arena) } ?? .null
+    let cell = cell(ofEntry: batch.layout.columns[column], row, batch, &arena)
     noteColumn(column)
     return cell
+  }
+
+  mutating func cell(
+    ofEntry entry: Int, _ row: Int, _ batch: ArrowBatch, _ arena: inout ByteArena
+  ) -> ArrowCell {
+    let place = resolve(arrays.table, entry, row, batch)
+    return place.map { self.cell($0, batch, &arena) } ?? .null
   }
 
   /// The cell of a value. Behind one that has parts there is a line feed.

@@ -35,6 +35,13 @@ struct ShortestFloat: BitwiseCopyable {
       exponent = 0
       return
     }
+    if fractionBits == 52 {
+      let value = Double(bitPattern: UInt64(exponentBits) &<< 52 | fraction)
+      if let short = ShortestFloat(millionths: value) {
+        self = short
+        return
+      }
+    }
     let isLowerCloser = fraction == 0 && exponentBits > 1
     let odd = c & 1
     let k = (q &* 1_262_611 &- (isLowerCloser ? 524_031 : 0)) &>> 22
@@ -44,6 +51,21 @@ struct ShortestFloat: BitwiseCopyable {
     let middle = power.times((4 &* c) &<< shift)
     let upper = power.times((4 &* c &+ 2) &<< shift) &- odd
     (digits, exponent) = ShortestFloat.choose(lower, middle, upper, k)
+  }
+
+  /// A double that is a number of at most fifteen digits, six of them behind the point; nil of any
+  /// other. Amounts of money and coordinates are.
+  ///
+  /// A quotient is rounded as a number that is read. No two numbers of fifteen digits round to one
+  /// double, so there is no shorter one.
+  private init?(millionths value: Double) {
+    let scaled = value * 1_000_000
+    guard scaled < 1e15 else { return nil }
+    let whole = UInt64(scaled + 0.5)
+    guard Double(whole) / 1_000_000 == value else { return nil }
+    let isOfHundredths = whole % 10_000 == 0
+    digits = isOfHundredths ? whole / 10_000 : whole
+    exponent = isOfHundredths ? -2 : -6
   }
 
   /// The shortest number in an interval: the nearest to `middle` if there are several.

@@ -53,30 +53,25 @@ extension ByteView {
       ? bulkcheck_plain_run_portable(start + position) : bulkcheck_plain_run(start + position)
   }
 
-  /// How many bytes at the start are ASCII that a string of JSON can have as they are.
-  package var plainCount: Int {
-    var position = 0
-    while position < count {
-      let run = plainRun(at: position)
-      position &+= run
-      if run < Int(BULKCHECK_STRING_STEP) { break }
-    }
-    return Swift.min(position, count)
+  /// The first character from a place on that a string of JSON can only have as an escape: a quote,
+  /// a backslash or a control character. Or the view's count. nil if ill-formed UTF-8 comes before
+  /// it. A character that does not end in the view is ill-formed.
+  ///
+  /// - Parameter isASCII: false afterwards if a byte before it is not.
+  package func firstEscaped(
+    from start: Int, isASCII: inout Bool, kernel: ScanKernel = .standard
+  ) -> Int? {
+    var hasOthers: UInt8 = 0
+    // SAFETY: the kernel reads the view, and at most 31 bytes behind it.
+    let end = unsafe bulkcheck_text_end(self.start, start, count, &hasOthers, kernel.code)
+    if hasOthers != 0 { isASCII = false }
+    return end < 0 ? nil : end
   }
 
-  /// The first character from a place on that a string of JSON can only have as an escape: a quote,
-  /// a backslash or a control character. Or the view's count. The text need not be well-formed.
-  package func firstEscaped(from start: Int) -> Int {
-    var position = start
-    while position < count {
-      let run = plainRun(at: position)
-      position &+= run
-      if run == Int(BULKCHECK_STRING_STEP) { continue }
-      if position >= count { break }
-      if self[position] < 0x80 { return position }
-      position &+= 1
-    }
-    return count
+  /// Such a character in a text of which it does not matter whether it is ASCII.
+  package func firstEscaped(from start: Int) -> Int? {
+    var isASCII = true
+    return firstEscaped(from: start, isASCII: &isASCII)
   }
 
   /// The first quote, backslash or control character of a string from `start` on; nil if ill-formed

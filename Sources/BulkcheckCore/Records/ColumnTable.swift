@@ -142,6 +142,53 @@ package struct ColumnTable: ~Copyable {
     present[state] |= lanes(count)
   }
 
+  /// Fills lanes as ``take(_:from:_:at:)`` does, but not where a node is absent: with parts of
+  /// values, or with arrays and objects whose parts come in columns.
+  ///
+  /// - Parameter members: how many an object has.
+  func takeParts(
+    _ others: Storage<Node>, from start: Int, _ count: Int, at state: StateNumber, members: Int,
+    hasOtherKeys: Bool
+  ) {
+    let first = place(state)
+    var found = Lanes.none
+    for index in 0..<Int32(count) {
+      var node = others[start &+ Int(index)].at(state)
+      if node.kind == .absent { continue }
+      found |= Lanes(lane &+ index)
+      if node.kind == .object || node.kind == .array {
+        links[first &+ index] = NodeLinks(count: Int32(members))
+        if node.kind == .object, hasOtherKeys { node.flags.insert(.hasOtherKeys) }
+      }
+      nodes[first &+ index] = node
+    }
+    present[state] |= found
+  }
+
+  /// Makes nodes of another storage the elements of an array of the lane at hand, which has none
+  /// yet.
+  ///
+  /// - Parameters:
+  ///   - list: the state of the array.
+  ///   - state: that of the elements, or -1 if they are only counted.
+  mutating func takeElements(
+    _ others: Storage<Node>, from start: Int, _ count: Int, of list: StateNumber,
+    at state: StateNumber
+  ) {
+    let array = place(list)
+    links[array] = NodeLinks(count: Int32(truncatingIfNeeded: count))
+    guard state >= 0, count > 0 else { return }
+    while Int(partsEnd) + count > nodes.capacity { grow() }
+    links[array].firstChild = NodeNumber(partsEnd)
+    for index in 0..<count {
+      let number = NodeNumber(partsEnd)
+      partsEnd &+= 1
+      nodes[number] = others[start &+ index].at(state)
+      links[number] = NodeLinks(
+        nextSibling: index &+ 1 < count ? NodeNumber(partsEnd) : -1)
+    }
+  }
+
   /// So many lanes, from the one at hand on.
   private func lanes(_ count: Int) -> Lanes {
     Lanes(bits: Lanes(below: Int32(count)).bits &<< UInt64(truncatingIfNeeded: lane.value))

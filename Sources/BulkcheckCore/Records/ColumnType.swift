@@ -198,9 +198,7 @@ struct ColumnMarks: ~Copyable {
 extension Node {
   /// NaN as the rows of tables are written: a text, or null behind a space.
   fileprivate var isWrittenNaN: Bool {
-    kind == .string
-      ? bytes.equals(ByteView("NaN"))
-      : kind == .null && bytes(before: 1, count: 1)[0] == Ascii.space
+    kind == .string ? bytes.equals(ByteView("NaN")) : isNaNNull
   }
 }
 

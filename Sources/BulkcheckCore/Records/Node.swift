@@ -121,6 +121,12 @@ public struct Node: BitwiseCopyable {
     unsafe ByteView(start: start - Int(distance), count: Int(count))
   }
 
+  /// An array or object of a table that came apart and has no text yet (``RowCells``).
+  var isApart: Bool { (kind == .array || kind == .object) && StaticBytes.apart.covers(bytes) }
+
+  /// NaN that is null, as the rows of tables are written: a null behind a space.
+  var isNaNNull: Bool { kind == .null && bytes(before: 1, count: 1)[0] == Ascii.space }
+
   /// Kind and flags as one number, for one comparison.
   @inline(__always)
   package var mark: UInt16 { UInt16(truncatingIfNeeded: word &>> 48) }
@@ -181,7 +187,7 @@ package enum StaticBytes {
   package static let emptyView = zeros.view(from: 0, count: 0)
 
   private static let words: Storage<UInt8> = Storage(
-    Array(",null null,true,false".utf8) + [UInt8](repeating: 0, count: 64), padding: 0)
+    Array(",null null,true,false[]{}".utf8) + [UInt8](repeating: 0, count: 64), padding: 0)
 
   /// The words of JSON, with 64 readable bytes behind each.
   package static let null = words.view(from: 1, count: 4)
@@ -189,4 +195,8 @@ package enum StaticBytes {
   package static let nan = words.view(from: 6, count: 4)
   package static let yes = words.view(from: 11, count: 4)
   package static let no = words.view(from: 16, count: 5)
+  /// They stand for arrays and objects that came apart (``RowCells``), which are known by them.
+  package static let array = words.view(from: 21, count: 2)
+  package static let object = words.view(from: 23, count: 2)
+  fileprivate static let apart = words.view(from: 21, count: 4)
 }

@@ -85,7 +85,9 @@ extension BatchValues {
   /// too.
   @inline(__always)
   mutating func shownNode(_ node: NodeNumber) -> NodeNumber {
-    node >= 0 && (!isInserted(node) || table.nodes[node].kind == .cell) ? node : -1
+    guard node >= 0, !isInserted(node) || table.nodes[node].kind == .cell else { return -1 }
+    writeText(of: node)
+    return node
   }
 
   // MARK: Columns

@@ -39,9 +39,37 @@ extension BatchValues {
       return recordBytes.covers(text) ? recordBytes.position(of: text) : nil
     }
     if state == FieldTree.root { return 0 }
-    let column = states[state].parent == FieldTree.root ? program.tree.stepNames[Int(state)] : nil
     let row = rowText()
-    return column.map { row?.position(ofColumn: $0) } ?? row?.position(ofPart: text)
+    if let names = names(to: state), let place = row?.position(at: names) { return place }
+    return position(ofElement: node, in: row) ?? row?.position(ofPart: text)
+  }
+
+  /// The place of an element of an array that came apart.
+  private mutating func position(ofElement node: NodeNumber, in row: RowText?) -> Int? {
+    let list = states[table.nodes[node].state].parent
+    guard let names = names(to: list) else { return nil }
+    let array = table.node(at: list, in: lane)
+    var element = array < 0 ? -1 : table.firstChild(of: array)
+    var index = 0
+    while element >= 0, element != node {
+      element = table.links[element].nextSibling
+      index += 1
+    }
+    return element < 0 ? nil : row?.position(ofElement: index, at: names)
+  }
+
+  /// The names of the members that lead from the record to a state; nil if other steps do, too.
+  mutating func names(to state: StateNumber) -> [String]? {
+    var names: [String] = []
+    var state = state
+    while state > FieldTree.root {
+      guard !states[state].isRepeated, !states[state].isElement,
+        let name = program.tree.stepNames[Int(state)]
+      else { return nil }
+      names.append(name)
+      state = states[state].parent
+    }
+    return names.reversed()
   }
 
   /// - Parameter target: where the value begins in its record; of a text, behind its quote.

@@ -7,6 +7,7 @@ extension BatchValues {
   mutating func shown(_ number: NodeNumber, at path: PathNumber = -1) -> (
     text: String, isTruncated: Bool
   ) {
+    writeText(of: number)
     let node = table.nodes[number]
     switch masking(ofNode: number) {
     case .none: return ShownText.of(node, dialect: layout.dialect)
@@ -74,6 +75,23 @@ extension BatchValues {
     let text = RowText(cells, row: record.ordinal)
     rowTexts[lane] = text
     return text
+  }
+
+  /// Gives an array or object that came apart its text, which lives as long as the batch.
+  @inline(__always)
+  mutating func writeText(of node: NodeNumber) {
+    if cells != nil, table.nodes[node].isApart { writeTextOfRow(around: node) }
+  }
+
+  @inline(never)
+  private mutating func writeTextOfRow(around node: NodeNumber) {
+    let wasAt = lane
+    defer { lane = wasAt }
+    lane = table.lane(of: node)
+    guard let names = names(to: table.nodes[node].state),
+      let text = rowText()?.cell(at: names)
+    else { return }
+    table.nodes[node].bytes = text
   }
 
   /// The bytes of the record in a lane.

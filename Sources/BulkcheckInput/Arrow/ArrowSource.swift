@@ -39,9 +39,9 @@ package final class ArrowSource: ByteSource {
   package private(set) var storedBytesRead = 0
 
   /// - Parameters:
-  ///   - wanted: the names of the columns that are read; nil: all.
+  ///   - fields: what is read of the columns; nil: all.
   init(
-    _ origin: any ArrowOrigin, _ stored: any ByteSource, name: String, wanted: Set<String>?,
+    _ origin: any ArrowOrigin, _ stored: any ByteSource, name: String, reads fields: FieldsRead?,
     _ limits: ArrowLimits
   ) throws(InputError) {
     self.name = name
@@ -50,16 +50,18 @@ package final class ArrowSource: ByteSource {
     self.limits = limits
     do throws(ArrowError) {
       reader = try ArrowReader(origin, bytesMaximum: limits.bytesMaximum)
-      if let wanted { reader.want(reader.schema.fields.map { wanted.contains($0.name) }) }
+      if let names = fields.map({ Set($0.names) }) {
+        reader.want(reader.schema.fields.map { names.contains($0.name) })
+      }
     } catch {
       throw ArrowSource.error(error, name, origin)
     }
     table = limits.keepsRows ? InputTable(reader, limits) : nil
     columns = reader.wantedColumns
-    let names = columns.map { [schema = reader.schema] in schema.fields[$0].name }
+    let names = columns.map { [schema = reader.schema] in schema.fields[$0] }
     // Of two columns of one name the last counts, which a scanner knows.
-    givesCells = wanted != nil && Set(names).count == names.count
-    self.names = RowColumns(names)
+    givesCells = fields != nil && Set(names.map(\.name)).count == names.count
+    self.names = RowColumns(names, reads: fields)
     lines = limits.makeLines()
   }
 

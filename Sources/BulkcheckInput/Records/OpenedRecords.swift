@@ -258,7 +258,7 @@ package struct ReadingOptions: Sendable {
   /// The size of the pieces that workers take; nil: chosen by the run.
   package var chunkBytes: Int?
   /// The fields of records that are read, for inputs that hold columns; nil: all.
-  package var fieldsRead: [String]?
+  package var fieldsRead: FieldsRead?
   /// Somebody writes rows of tables as tables again.
   package var keepsRows = false
   /// The most memory that a batch of a table may take.
@@ -292,7 +292,7 @@ package struct ReadingOptions: Sendable {
   var tables: TableOptions {
     var tables = TableOptions()
     tables.format = format
-    tables.columns = fieldsRead
+    tables.fields = fieldsRead
     tables.recordBytesMaximum = recordBytesMaximum
     tables.bytesMaximum = tableBytesMaximum
     tables.nanIsNull = nanIsNull

@@ -7,7 +7,8 @@
 `layouts.*` has every layout that pyarrow can write, and `orders.*` is a small table for tests of the
 command. `local.*` has times of columns without a zone, in all that they can be nested in. Its JSON
 lines say the same in UTC, with an offset. `nan.*` has NaN, and texts that are one, and
-`typed.arrow` types that say more than their values. The rows are those of
+`typed.arrow` types that say more than their values. `apart.*` has structs and lists, with values
+behind nulls. The rows are those of
 Tests/Reference/bulkcheck_arrow/mapping.py. bulkcheck does not write them.
 
 `polars-*.arrows` were written by those versions of Polars, not by this script.
@@ -203,6 +204,90 @@ def local_times():
     )
 
 
+def apart():
+    """Structs in structs, and lists: nulls at each level, with values behind them."""
+    rows, parts = range(90), random.Random(13)
+    words = ["", "a", "b", 'quo"te\\', "ä", "tab\t", "Oslo", "beyond twelve bytes"]
+    floats = [1.5, -0.0, float("nan"), float("inf"), 12.25, 1e300]
+    tags, clock_ = pa.list_(pa.string()), pa.time64("us")
+
+    def maybe(make, share=0.2):
+        return None if parts.random() < share else make()
+
+    def many(make, most=4):
+        return [maybe(make, 0.1) for _ in range(parts.randrange(most))]
+
+    def word():
+        return parts.choice(words)
+
+    place = pa.struct([("lat", pa.float64()), ("on", pa.date32()), ('n"ä', pa.string())])
+    address = pa.struct(
+        [
+            ("city", pa.string()),
+            ("zip", pa.int32()),
+            ("tags", tags),
+            ("place", place),
+            ("more", pa.list_(pa.struct([("x", pa.int32()), ("city", pa.string())]))),
+            ("none", pa.null()),
+            ("kind", pa.dictionary(pa.int8(), pa.string())),
+        ]
+    )
+
+    def an_address():
+        return {
+            "city": maybe(word),
+            "zip": maybe(lambda: parts.randrange(5)),
+            "tags": maybe(lambda: many(word)),
+            "place": maybe(
+                lambda: {
+                    "lat": maybe(lambda: parts.choice(floats)),
+                    "on": maybe(lambda: parts.randrange(20_000)),
+                    'n"ä': word(),
+                }
+            ),
+            "more": maybe(lambda: many(lambda: {"x": parts.randrange(3), "city": word()})),
+            "none": None,
+            "kind": maybe(lambda: parts.choice(["home", "wörk"])),
+        }
+
+    # What is behind a null struct is not null itself, and one date there has no text.
+    behind = pa.array([an_address() for _ in rows], address)
+    whole = pa.StructArray.from_arrays(
+        behind.flatten(), fields=list(address), mask=pa.array([row % 6 == 1 for row in rows])
+    )
+    yield "id", pa.array(rows, pa.int32())
+    yield "address", whole
+    yield "tags", pa.array([maybe(lambda: many(word)) for _ in rows], tags)
+    yield "numbers", pa.array(
+        [maybe(lambda: many(lambda: parts.choice(floats))) for _ in rows], pa.list_(pa.float64())
+    )
+    yield "flags", pa.array(
+        [maybe(lambda: many(lambda: parts.random() < 0.5)) for _ in rows], pa.large_list(pa.bool_())
+    )
+    yield "pair", pa.array(
+        [maybe(lambda: [maybe(lambda: parts.randrange(9), 0.1) for _ in "ab"]) for _ in rows],
+        pa.list_(pa.int16(), 2),
+    )
+    yield "times", pa.array(
+        [maybe(lambda: many(lambda: parts.randrange(86_400_000_000))) for _ in rows],
+        pa.list_(clock_),
+    )
+    days = [maybe(lambda: many(lambda: parts.randrange(20_000))) for _ in rows]
+    yield "days", pa.array(days, pa.list_(pa.date32()))
+    yield "matrix", pa.array([many(lambda: many(lambda: parts.randrange(4))) for _ in rows])
+    # Elements behind a null, and a year without a text behind a null struct.
+    ends = pa.array([min(2 * row, 170) for row in range(len(rows) + 1)], pa.int32())
+    yield "hidden", pa.ListArray.from_arrays(
+        ends, pa.array([maybe(word) for _ in range(170)]), mask=pa.array([r % 4 == 2 for r in rows])
+    )
+    far = pa.array([4_000_000 if row % 3 == 0 else row for row in rows], pa.int32())
+    yield "far", pa.StructArray.from_arrays(
+        [far.view(pa.date32()), pa.array([word() for _ in rows])],
+        names=["on", "note"],
+        mask=pa.array([row % 3 == 0 for row in rows]),
+    )
+
+
 def write(name, table, sizes, make=pa.ipc.new_stream, **options):
     with pa.OSFile(str(FOLDER / name), "wb") as file:
         with make(file, table.schema, options=pa.ipc.IpcWriteOptions(**options)) as writer:
@@ -305,6 +390,10 @@ def main():
     write("typed.arrow", pa.Table.from_pylist(rows, typed), [36], pa.ipc.new_file)
     write_lines("nan.jsonl", nans)
     write("nan.arrow", nans, [4, 2], pa.ipc.new_file)
+
+    structs = pa.table(dict(apart()))
+    write("apart.arrow", structs, [7, 83], pa.ipc.new_file)
+    write_lines("apart.jsonl", structs)
     # An interval has no JSON form.
     months = orders.append_column("months", pa.array([pa.MonthDayNano([1, 2, 3])] * 5))
     write("months.arrow", months, [5], pa.ipc.new_file)

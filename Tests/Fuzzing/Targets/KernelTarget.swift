@@ -43,9 +43,30 @@ package enum KernelTarget {
     return withExtendedLifetime(owner) {
       let found = owner.view.stringEnd(from: start, kernel: kernel)
       let runs = [true, false].map { owner.view.plainRun(at: start, isPortable: $0) }
+      if let difference = endDifference(bytes, owner.view, from: start, kernel) {
+        return difference
+      }
       return found == twin && runs[0] == runs[1]
         ? nil : "the string ends at \(shown(found)), expected \(shown(twin)); runs \(runs)"
     }
+  }
+
+  /// Texts that end where nothing says so: behind each of the next bytes.
+  private static func endDifference(
+    _ bytes: [UInt8], _ view: ByteView, from start: Int, _ kernel: ScanKernel
+  ) -> String? {
+    for end in start...min(bytes.count, start + 70) {
+      let twin = SlowIndex.stringEnd(Array(bytes[0..<end]) + [10], from: start)
+      var isASCII = true
+      let found = view[0..<end].firstEscaped(from: start, isASCII: &isASCII, kernel: kernel)
+      if let found, isASCII != bytes[start..<found].allSatisfy({ $0 < 0x80 }) {
+        return "the text from \(start) to \(found) is ASCII or not"
+      }
+      if found != twin {
+        return "the text up to \(end) has \(shown(found)), expected \(shown(twin))"
+      }
+    }
+    return nil
   }
 
   private static func shown(_ end: Int?) -> String { end.map(String.init) ?? "none" }
