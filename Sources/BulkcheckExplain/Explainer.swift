@@ -221,7 +221,7 @@ package struct Explainer {
       ? values.values(at: openSample?.pointers ?? []) : values.values(of: rule)
     let culprits = Explainer.culprits(candidates, openSample)
     result.ranges = culprits.compactMap(\.value.range)
-    let asks = rule.expression.text(ids: ruleSet.rules.map(\.id))
+    let asks = ruleSet.statement(of: rule, ids: ruleSet.rules.map(\.id))
     result.note("requires", TerminalText.shortened(asks, to: 200))
     for culprit in culprits {
       result.notes += values.notes(on: culprit, isAlone: culprits.count == 1)

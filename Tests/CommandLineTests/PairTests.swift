@@ -174,7 +174,7 @@ struct PairTests {
                     {"room": "a", "start": 2, "end": 4, "kind": "out"}
                                            ^
                     previous  ./-a.jsonl, line 1: {"room": "a", "start": 1, "end": 3, "kind": "in"}
-                    requires  start >= previous.end
+                    requires  start >= previous.end (previous by room)
 
           ok          end.type
           missing     no-gap     no value, and none is required

@@ -40,6 +40,19 @@ extension Expression {
   }
 }
 
+extension RuleSet {
+  /// Short text of what a rule requires.
+  ///
+  /// - Parameter ids: those of all rules, for references to rules.
+  package func statement(of rule: Rule, ids: [String]) -> String {
+    let text = rule.expression.text(ids: ids)
+    guard let pairing = rule.pairing.map({ pairings[$0.value] }) else { return text }
+    return text + " (previous"
+      + (pairing.by.isEmpty ? "" : " by " + pairing.by.map(\.description).joined(separator: ", "))
+      + ")"
+  }
+}
+
 extension MessageTemplate {
   /// The message of a failing rule whose author gave none.
   ///

@@ -56,7 +56,10 @@ extension Program {
   /// The paths to values of which a rule may read the text, whatever they are.
   private var textPaths: [FieldPath] {
     var paths: [FieldPath] = []
-    for rule in ruleSet.rules {
+    for index in ruleSet.pairings.indices {
+      paths += ruleSet.pairings[index].by + ruleSet.pieces(ofPairs: index)
+    }
+    for rule in ruleSet.rules where rule.pairing == nil {
       let place = rule.scope.map { ruleSet.scopes[$0.value].path } ?? FieldPath()
       rule.expression.collectTexts(from: place, lists.closures, &paths)
     }
@@ -75,6 +78,9 @@ extension Program {
   }
 
   private func readsWhole(_ rule: Rule) -> Bool {
+    if let pairing = rule.pairing {
+      return ruleSet.pieces(ofPairs: pairing.value).contains(where: \.steps.isEmpty)
+    }
     let place = rule.scope.map { ruleSet.scopes[$0.value].path } ?? FieldPath()
     return rule.expression.readsWholeRecord(from: place)
   }

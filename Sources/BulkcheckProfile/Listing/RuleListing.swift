@@ -26,7 +26,7 @@ package enum RuleListing {
       rows.append([
         rule.id, rule.field ?? "-", severity(rule.attributes.severity, rule.isRun),
         allowed(rule.attributes.tolerance),
-        TerminalText.shortened(rule.expression.text(ids: ids), to: 100),
+        TerminalText.shortened(ruleSet.statement(of: rule, ids: ids), to: 100),
         further(rule, ruleSet, running),
       ])
     }

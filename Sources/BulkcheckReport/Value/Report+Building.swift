@@ -29,7 +29,7 @@ extension Report {
     let ids = ruleSet.rules.map(\.id)
     let ownRules = ruleSet.rules.enumerated().map { index, rule in
       judged(
-        Rule.Subject(rule, section: ruleSet.id(of: rule.section), ids: ids),
+        Rule.Subject(rule, of: ruleSet, ids: ids),
         index < summary.rules.count ? summary.rules[index] : nil)
     }
     let tableRules = ruleSet.tableRules.enumerated().map { index, rule in

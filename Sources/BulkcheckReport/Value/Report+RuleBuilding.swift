@@ -86,12 +86,13 @@ extension Report.Rule.Subject {
   private static let statementMaximum = 400
 
   /// - Parameter ids: those of the profile's rules, for references to rules.
-  init(_ rule: Rule, section: String?, ids: [String]) {
+  init(_ rule: Rule, of ruleSet: RuleSet, ids: [String]) {
     self.init(
-      id: rule.id, field: rule.field, section: section, constraint: rule.constraint,
+      id: rule.id, field: rule.field, section: ruleSet.id(of: rule.section),
+      constraint: rule.constraint,
       isRun: rule.isRun,
       attributes: rule.attributes.shown)
-    let text = rule.expression.keyword == nil ? rule.expression.text(ids: ids) : "schema"
+    let text = rule.expression.keyword == nil ? ruleSet.statement(of: rule, ids: ids) : "schema"
     statement = TerminalText.shortened(text, to: Self.statementMaximum)
     if rule.paths.count == 1, let path = rule.paths.first {
       ownLocations.append(path.pointer(isCSV: false))
