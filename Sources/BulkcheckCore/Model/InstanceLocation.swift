@@ -85,6 +85,8 @@ extension FieldPath {
   /// of its column. The key of a record has none: it is named as the path is.
   package func pointer(isCSV: Bool) -> String {
     if isRecordKey { return description }
+    // It is in another record.
+    if isOfPrevious { return "" }
     var steps = steps[...]
     var pointer = ""
     if isCSV {
@@ -99,8 +101,7 @@ extension FieldPath {
       case .key(let name), .keyOrIndex(let name, _):
         pointer = InstanceLocation.appending(name, to: pointer)
       case .index(let index): pointer = InstanceLocation.appending(index, to: pointer)
-      case .everyElement, .everyMember, .recordKey: return pointer
-      case .previous: continue
+      case .everyElement, .everyMember, .recordKey, .previous: return pointer
       }
     }
     return pointer

@@ -36,10 +36,10 @@ final class PairJudge {
     unreadable = .none
   }
 
-  /// Turns to the records of another chunk, of which reports may show the places.
+  /// Turns to the records of another chunk, of which reports may show the places. Their keys come
+  /// with the images.
   func turn(to text: ChunkText) {
     explainer.engine.core.values.chunk = text.bytes
-    explainer.engine.core.values.document = text.records
     explainer.engine.core.values.cells = text.cells
   }
 

@@ -14,6 +14,11 @@ enum PathParser {
   static func path(_ text: String, mayBePrevious: Bool = false) throws(Fault) -> FieldPath {
     guard !text.isEmpty else { throw Fault(reason: "a path has at least one segment") }
     guard text.utf8.first != UInt8(ascii: "/") else { return try pointer(text) }
+    let way = FieldPath.previous + "."
+    if mayBePrevious, text.hasPrefix(way) {
+      let rest = try dotted(Array(text.unicodeScalars.dropFirst(way.unicodeScalars.count)))
+      return FieldPath([.previous] + rest.steps)
+    }
     var path = try dotted(Array(text.unicodeScalars))
     if mayBePrevious, path.steps.first == .key(FieldPath.previous), !text.hasPrefix("\"") {
       path.steps[0] = .previous
