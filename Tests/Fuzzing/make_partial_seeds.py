@@ -20,6 +20,13 @@ UNIQUE = """{"bulkcheck":1,"name":"u","fields":{
 "c":{"normalize":["trim"],"unique":{"severity":"warning"}},
 "n":{"type":"integer","maximum":{"value":3,"message":"{value} on {line}"}}}}"""
 PLAIN = """{"bulkcheck":1,"fields":{"t":{"maxLength":{"value":1,"tolerance":"10%"}},"k":{"required":true}}}"""
+PAIRS = """{"bulkcheck":1,"fields":{"id":{"unique":true}},"rules":[
+{"id":"up","previous":{"by":"g"},"compare":["n",">","previous.n"]},
+{"id":"sum","previous":{},"compare":["sum(a[*])","==","sum(previous.a[*])"]}]}"""
+STEPS = (
+    '{"g":1,"n":2,"a":[1,2],"id":1}\n{"g":"x","n":"y","a":[]}\n{"g":1,"n":1,"a":[3],"id":1}\n'
+    '{"n":1,"a":null}\n{"g":"x","n":"z","id":2}\n'
+)
 LINES = (
     '{"id":1,"s":"a","c":" x","n":9}\n{"id":1,"s":"a","c":"x","n":1}\n{"id":\n[1]\n'
     '{"id":2,"id":3}\n{"id":2,"n":"x"}\n'
@@ -76,7 +83,7 @@ def main():
         folder = pathlib.Path(name)
         for path, text in [
             ("u.json", UNIQUE), ("p.json", PLAIN), ("a.jsonl", LINES), ("b.csv", ROWS),
-            ("t.jsonl", TEXTS), ("e.jsonl", ""),
+            ("t.jsonl", TEXTS), ("e.jsonl", ""), ("r.json", PAIRS), ("s.jsonl", STEPS),
         ]:
             (folder / path).write_text(text)
 
@@ -92,16 +99,19 @@ def main():
         partial("missing", "p.json", "t.jsonl", "none.jsonl")
         partial("limit", "p.json", "--limit", "2", "t.jsonl", "e.jsonl")
         partial("few", "u.json", "--samples", "1", "--skip", "id.unique", "a.jsonl")
+        partial("pairs", "r.json", "s.jsonl")
+        run(binary, folder, "merged-pairs", "merge", "--as", "all", "pairs", "pairs")
         run(binary, folder, "merged", "merge", "--as", "all", "csv", "csv")
 
         def seed(file, settings, content):
             (FOLDER / file).write_bytes(bytes(settings) + content)
 
         names = ["unique", "two-inputs", "csv", "texts", "empty", "missing", "limit", "few", "merged"]
+        names += ["pairs", "merged-pairs"]
         for number, partial_name in enumerate(names):
             data = (folder / partial_name).read_bytes()
             # Repaired, kept as several inputs or as pieces of one, memory, examples, how many times.
-            pieces = 1 if partial_name in ("csv", "merged") else 0
+            pieces = 1 if partial_name in ("csv", "merged", "pairs", "merged-pairs") else 0
             seed(partial_name, [0, pieces, number % 2, 0, number % 3], marked(data, True))
         data = (folder / "texts").read_bytes()
         seed("header", [1, 0, 0, 0, 0], marked(data, False))
