@@ -81,7 +81,9 @@ extension FailureExplainer {
       case .literal, .value, .field, .line, .rule, .closure, .closureCode: break
       }
     }
-    detail.location = part?.location
+    let path = engine.core.tables.rules[rule].samplePath
+    let countsFromEnd = path >= 0 && engine.core.values.tables.paths[path].countsFromEnd
+    detail.location = part?.location ?? (countsFromEnd ? location(at: path) : nil)
     if let part {
       detail.hash = engine.core.partHash(of: rule, part.node)
     } else if needsHash {

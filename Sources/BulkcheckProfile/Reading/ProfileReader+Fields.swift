@@ -47,7 +47,11 @@ extension ProfileReader {
       }
       switch keyword {
       case .labels, .use: break
-      case .normalize, .separator, .boolean: declare(keyword, member, context)
+      case .normalize, .separator, .boolean:
+        if path.countsFromEnd, keyword != .separator {
+          complain(member.nameOffset, .changesFromEnd(keyword, path))
+        }
+        declare(keyword, member, context)
       case .then, .else:
         if members.named("when") == nil, !isUnusedDefinition {
           complain(member.nameOffset, .withoutWhen(keyword.rawValue))
@@ -168,5 +172,14 @@ extension ProfileReader {
     guard let statement = statement(form, siblings: [], context) else { return }
     let keyword = form.keyword.rawValue
     addRule(keyword, statement, id: keyword, at: form.nameOffset, given, paths: [])
+  }
+}
+
+extension Complaint {
+  fileprivate static func changesFromEnd(_ keyword: Keyword, _ path: FieldPath) -> Complaint {
+    let every = FieldPath(path.steps.map { $0.isFromEnd ? .everyElement : $0 })
+    return Complaint(
+      "`\(keyword.rawValue)` under \(quoted(path.description)), which counts from the end",
+      expected: "`\(keyword.rawValue)` under \(quoted(every.description)), for every element")
   }
 }
