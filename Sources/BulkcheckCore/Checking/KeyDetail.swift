@@ -78,7 +78,8 @@ extension FailureExplainer {
       case .path(let path): detail.pathTexts.append(valueText(at: path))
       case .difference(let otherwise):
         detail.pathTexts.append(difference(of: rule, culprit) ?? otherwise)
-      case .literal, .value, .field, .line, .rule, .closure, .closureCode: break
+      case .literal, .value, .field, .line, .rule, .closure, .closureCode, .left, .right, .sides:
+        break
       }
     }
     let path = engine.core.tables.rules[rule].samplePath

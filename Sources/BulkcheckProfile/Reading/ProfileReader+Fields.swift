@@ -152,6 +152,10 @@ extension ProfileReader {
       scope: scope, stage: stage, expression: statement,
       attributes: RuleAttributes(
         message: MessageTemplate(failing: statement, ids: known.ruleIDs)), paths: paths)
+    if given.message?.showsSide == true {
+      let count = statement.comparisons.count
+      if count != 1 { complain(given.messageOffset, .sidesOfComparisons(count)) }
+    }
     rule.section = section
     rule.attributes.tag = given.tag?.text
     rule.attributes.priority = given.priority ?? 50
@@ -176,6 +180,13 @@ extension ProfileReader {
 }
 
 extension Complaint {
+  fileprivate static func sidesOfComparisons(_ count: Int) -> Complaint {
+    Complaint(
+      "`message` has {left} or {right}, but its rule has "
+        + (count == 0 ? "no `compare`" : "\(count) times `compare`"),
+      expected: "a rule with one `compare`; a field of that name is written {\"left\"}")
+  }
+
   fileprivate static func changesFromEnd(_ keyword: Keyword, _ path: FieldPath) -> Complaint {
     let every = FieldPath(path.steps.map { $0.isFromEnd ? .everyElement : $0 })
     return Complaint(
