@@ -59,4 +59,23 @@ struct LastElementTests {
     #expect(result.diagnostics == "")
     #expect(result.output == Self.expected)
   }
+
+  @Test("cannot be changed by normalize, and infer quotes names with brackets")
+  func wrong() throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let script = #"""
+      echo '{"bulkcheck": 1, "fields": {"a[-1].b": {"normalize": ["trim"]}}}' > q.json
+      bulkcheck lint q.json | head -1
+      printf 'Weight [kg],Note\n1,a\n2,b\n' > d.csv
+      bulkcheck infer d.csv > draft.json && grep -c '"\\"Weight \[kg\]\\""' draft.json
+      bulkcheck -p draft.json d.csv | grep -o PASSED
+      """#
+    let result = try Tool.run(script, in: folder)
+    #expect(
+      (result.output + result.diagnostics).contains(
+        "`normalize` under \"a[-1].b\", which counts from the end: expected `normalize` under "
+          + "\"a[*].b\", for every element"))
+    #expect(result.output.hasSuffix("1\nPASSED\n"), "\(result.output)")
+  }
 }
