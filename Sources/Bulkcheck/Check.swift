@@ -90,6 +90,17 @@ package struct Check: Sendable {
     }
   }
 
+  /// Returns the check whose rules say another message.
+  package func saying(_ message: MessageTemplate) -> Check {
+    var ruleSet = ruleSet
+    for index in ruleSet.rules.indices { ruleSet.rules[index].attributes.message = message }
+    do throws(RunSetupError) {
+      return try Check(ruleSet: ruleSet, options: options, profile: profile, verdict: verdict)
+    } catch {
+      preconditionFailure("rules that were compiled before can be compiled again: \(error)")
+    }
+  }
+
   func makeWorker(_ program: Program) -> ChunkWorker {
     ChunkWorker(
       program: program, recordBytesMaximum: options.reading.recordBytesMaximum,

@@ -70,11 +70,15 @@ package struct Explainer {
       check, found,
       failuresAt: ofSchema.flatMap { openSummary.rules[$0].samples.first?.pointers ?? [] })
     explanation.maskedRanges = values.maskedRanges
+    let sides = sides(summary)
     for index in ruleSet.rules.indices {
       explanation.rules.append(
         explain(
           RuleIndex(index), summary.rules[index], openSummary.rules[index],
           values))
+      if let sides = sides?[index], !sides.isEmpty {
+        explanation.rules[explanation.rules.count - 1].note("compares", sides)
+      }
     }
     for (index, rule) in ruleSet.tableRules.enumerated() {
       let isAsked = rule.section.map { summary.sections[$0.value] > 0 } ?? true
@@ -87,6 +91,19 @@ package struct Explainer {
       explanation.isValid = false
     }
     return explanation
+  }
+
+  /// Both sides of the comparisons of rules that failed, by rule; nil if there are none.
+  private func sides(_ summary: RunSummary) -> [String?]? {
+    let failed = ruleSet.rules.indices.filter {
+      summary.rules[$0].counts.failed > 0 && !ruleSet.rules[$0].expression.comparisons.isEmpty
+    }
+    guard !failed.isEmpty else { return nil }
+    let telling = RecordJudge(check.saying(MessageTemplate([.sides])), for: found)
+    let told = telling.summary(of: found.bytes)
+    return ruleSet.rules.indices.map {
+      failed.contains($0) ? told.rules[$0].samples.first?.message : nil
+    }
   }
 
   // MARK: One rule

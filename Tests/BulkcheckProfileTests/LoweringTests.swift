@@ -236,7 +236,9 @@ struct LoweringTests {
       ("a.0", [.key("a"), .key("0")]),
       ("/a/0/~0~1/01", [.key("a"), .keyOrIndex("0", 0), .key("~/"), .key("01")]),
       ("/", [.key("")]),
-      ("a[x].b[", [.key("a[x]"), .key("b[")]),
+      (#""a[x]"."b[""#, [.key("a[x]"), .key("b[")]),
+      ("/a[x]/b[", [.key("a[x]"), .key("b[")]),
+      ("a[-1].b[-02][0]", [.key("a"), .index(-1), .key("b"), .index(-2), .index(0)]),
       ("ä b", [.key("ä b")]),
     ] as [(String, [PathStep])])
   func paths(text: String, steps: [PathStep]) throws {

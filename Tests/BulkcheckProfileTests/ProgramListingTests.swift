@@ -147,7 +147,7 @@ struct ProgramListingTests {
 
   @Test("is the same each time, one line for each row, whatever names hold")
   func names() throws {
-    let name = #"x\n::error::y\u001b[31m\u2028\u202e"#
+    let name = #"x\n::error::y\u001b31m\u2028\u202e"#
     let profile = #"""
       {"bulkcheck":1,"fields":{"\#(name)":{"const":"\#(name)","items":{"required":true}},
       "::error::z":{"required":true}},

@@ -24,6 +24,14 @@ struct WrongRulesTests {
     (#"[{"id": "x", "not": {"const": §5}}]"#, "{ path: { const: … } }"),
     (#"[{"id": "x", "not": {"nto": §[]}}]"#, #"did you mean "not"?"#),
     (#"[{"id": "x", "not": {§"a..b": {}}}]"#, "is not a path"),
+    (#"[{"id": "x", "not": {§"a[-0]": {}}}]"#, #""[-0]" is not an index"#),
+    (#"[{"id": "x", "not": {§"a[1:2].b": {}}}]"#, #""[1:2]" is not an index"#),
+    (
+      #"[{"id": "x", "not": {§"a.Weight [kg].b": {}}}]"#,
+      #"expected "\"Weight [kg]\"" if the bracket is part of a name"#
+    ),
+    (#"[{"id": "x", "compare": [§"a[-x]", "<", "b"]}]"#, #""[-x]" is not an index"#),
+    (#"[{"id": "x", "message": §"{b[]}", "not": {"b": {}}}]"#, #""[]" is not an index"#),
     (#"[{"id": "x", "not": {"a": {§"separator": "|"}}}]"#, "only in a block under `fields`"),
     (#"[{"id": "x", "not": {"a": {§"normalize": []}}}]"#, "only in a block under `fields`"),
     (#"[{"id": "x", "not": {"a": {"items": {§"normalize": []}}}}]"#, "only in a block"),

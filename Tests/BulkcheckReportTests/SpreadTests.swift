@@ -19,6 +19,20 @@ struct SpreadTests {
     return run.report
   }
 
+  @Test("the JSON report has the parts, and the first and the last record")
+  func json() {
+    let several = JSONReport.text(report([3, 3], [(0, 1..<2), (1, 0..<2)]))
+    #expect(
+      several.contains(
+        #""spread": {"records": 6, "first": 2, "last": 5, "parts": [0, 1, 0, 1, 1, 0]},"#))
+    let one = report([3, 300], [(1, 2..<3), (1, 290..<300)])
+    #expect(
+      JSONReport.text(one).contains(
+        #""spread": {"records": 303, "first": 6, "last": 303, "input": 1, "parts": [0, 1, 0,"#))
+    #expect(!JSONReport.text(one, examples: false).contains("spread"))
+    #expect(!JSONReport.text(report([3], [])).contains("spread"))
+  }
+
   static let cases: [(inputs: [Int], failures: [(Int, Range<Int>)], words: String?)] = [
     ([10_000], [(0, 9_000..<9_010)], "all in the last tenth of the input"),
     ([10_000], [(0, 8_999..<9_010)], "all between 89 % and 91 % of the input"),

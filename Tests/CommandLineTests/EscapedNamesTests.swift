@@ -14,13 +14,13 @@ struct EscapedNamesTests {
     printf '{"%s":1}\n{"%s":"2"}\n{"%s":\n' "$n" "$n" "$n" > "$f"
     printf '"x\n::error::y\e[31m"\n1\n' > "$g"
     cat > "$q" <<END
-    {"bulkcheck":1,"name":"$n","fields":{"$n":{"type":"integer","labels":["$n"],"const":1,
+    {"bulkcheck":1,"name":"$n","fields":{"/$n":{"type":"integer","labels":["$n"],"const":1,
     "minimum":{"value":3,"message":"$n {value}"}},"::error::z":{"required":true}},
-    "rules":[{"id":"r","when":{"$n":{"const":1}},"then":{"$n":{"const":2}},"tag":"$n"}],
+    "rules":[{"id":"r","when":{"/$n":{"const":1}},"then":{"/$n":{"const":2}},"tag":"$n"}],
     "tests":[{"name":"$n","record":{"$n":"2"},"fails":["r"]}]}
     END
     cat > "$w" <<END
-    {"bulkcheck":1,"fields":{"$n":{"tipe":"integer","::error::z":1}},"$n":1,
+    {"bulkcheck":1,"fields":{"/$n":{"tipe":"integer","::error::z":1}},"$n":1,
     "rules":[{"id":"$n","all":[]}]}
     END
     """#

@@ -297,6 +297,17 @@ def test_a_report_can_be_read_again(users: str, samples: Path) -> None:
     assert bulkcheck.Report.from_json(json.dumps(report.to_dict())) == report
 
 
+def test_a_rule_tells_where_it_failed(tmp_path: Path) -> None:
+    profile = {"bulkcheck": 1, "fields": {"n": {"maximum": 10}, "m": {"minimum": 0}}}
+    first, second = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    first.write_text('{"n": 1, "m": 1}\n{"n": 11, "m": 1}\n', encoding="utf-8")
+    second.write_text('{"n": 1, "m": -1}\n{"n": 12, "m": -1}\n', encoding="utf-8")
+    rules = bulkcheck.check([first, second], profile).rules
+    assert rules["n.maximum"].spread == bulkcheck.Spread(4, 2, 4, (0, 1, 0, 1))
+    assert rules["m.minimum"].spread == bulkcheck.Spread(4, 3, 4, (0, 0, 1, 1), input=1)
+    assert bulkcheck.check(first, profile).rules["m.minimum"].spread is None
+
+
 #: What else a rule about the table has, as attributes: those that say something.
 ATTRIBUTES: Dict[str, Dict[str, Any]] = {
     "rows": {"bounds": {"minimum": 1000}},

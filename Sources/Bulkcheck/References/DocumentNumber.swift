@@ -63,7 +63,8 @@ enum DocumentNumber {
   }
 
   private static func element(_ position: Int, of node: DocumentNode) -> DocumentNode? {
-    guard let elements = node.elements, position < elements.count else { return nil }
-    return elements[position]
+    guard let elements = node.elements else { return nil }
+    let fromStart = position < 0 ? elements.count + position : position
+    return elements.indices.contains(fromStart) ? elements[fromStart] : nil
   }
 }

@@ -78,10 +78,13 @@ extension FailureExplainer {
       case .path(let path): detail.pathTexts.append(valueText(at: path))
       case .difference(let otherwise):
         detail.pathTexts.append(difference(of: rule, culprit) ?? otherwise)
-      case .literal, .value, .field, .line, .rule, .closure, .closureCode: break
+      case .literal, .value, .field, .line, .rule, .closure, .closureCode, .left, .right, .sides:
+        break
       }
     }
-    detail.location = part?.location
+    let path = engine.core.tables.rules[rule].samplePath
+    let countsFromEnd = path >= 0 && engine.core.values.tables.paths[path].countsFromEnd
+    detail.location = part?.location ?? (countsFromEnd ? location(at: path) : nil)
     if let part {
       detail.hash = engine.core.partHash(of: rule, part.node)
     } else if needsHash {

@@ -15,7 +15,7 @@ enum UniqueValues {
     } else {
       let isChanged = parts.contains {
         let path = program.tables.paths[program.tables.partPaths[$0]]
-        if path.changeCount > 0 || path.insertedBelow >= 0 { return true }
+        if path.changeCount > 0 || path.around >= 0 { return true }
         guard isCSV else { return false }
         return path.typeList.isEmpty ? program.refersToInput(rule) : path.types != .string
       }

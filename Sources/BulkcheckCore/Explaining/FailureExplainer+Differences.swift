@@ -139,7 +139,7 @@ extension FailureExplainer {
       + (within.map { " (within \($0))" } ?? "")
   }
 
-  private mutating func relationNumber(of expression: Expression) -> Int? {
+  mutating func relationNumber(of expression: Expression) -> Int? {
     let numbers = engine.program.lists.relationNumbers
     return numbers[ProgramBuilder.SectionExpression(expression: expression, section: section)]
       ?? numbers[ProgramBuilder.SectionExpression(expression: expression, section: nil)]

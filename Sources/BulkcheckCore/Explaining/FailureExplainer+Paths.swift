@@ -40,13 +40,22 @@ extension FailureExplainer {
     return places(along: path, from: column.steps.count, [partsPlace(at: cell)])
   }
 
+  /// The pointer of the value at a path that is not repeated, or of the place where it should be.
+  mutating func location(at path: PathNumber) -> String {
+    let steps = engine.program.lists.fieldPaths[Int(path)]
+    guard steps.countsFromEnd, let place = places(at: steps).first else {
+      return steps.pointer(isCSV: engine.isCSV)
+    }
+    return place.location
+  }
+
   /// The value at a path that is not repeated, or what stands for it where it has parts.
   private mutating func partsPlace(at path: PathNumber) -> FailureTrace.Site {
     let column = engine.core.values.column(path)
     if engine.isCSV { engine.core.values.splitCell(column, engine.lane) }
     return FailureTrace.Site(
       node: engine.core.values.partsRoot(column, engine.lane),
-      location: engine.program.lists.fieldPaths[Int(path)].pointer(isCSV: engine.isCSV))
+      location: location(at: path))
   }
 
   /// CSV: the values at a path into the cells of a group of columns.
@@ -94,6 +103,7 @@ extension FailureExplainer {
     switch step {
     case .everyElement: children(of: place)
     case .everyMember: members(of: place)
+    case _ where place.isLost: [place]
     case .keyOrIndex(_, let index) where engine.core.values.hasElements(place.node):
       [element(index, of: place)]
     case .key(let name), .keyOrIndex(let name, _): [member(name, of: place)]
@@ -126,9 +136,13 @@ extension FailureExplainer {
   }
 
   private mutating func element(_ index: Int, of place: FailureTrace.Site) -> FailureTrace.Site {
-    FailureTrace.Site(
-      node: engine.core.values.element(index, of: place.node),
-      location: InstanceLocation.appending(index, to: place.location))
+    let position = engine.core.values.elementPosition(index, of: place.node)
+    guard position >= 0 else {
+      return FailureTrace.Site(node: -1, location: place.location, isLost: true)
+    }
+    return FailureTrace.Site(
+      node: engine.core.values.element(position, of: place.node),
+      location: InstanceLocation.appending(position, to: place.location))
   }
 
   private mutating func members(of place: FailureTrace.Site) -> [FailureTrace.Site] {

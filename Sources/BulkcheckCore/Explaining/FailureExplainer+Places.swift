@@ -26,8 +26,7 @@ extension FailureExplainer {
         && !engine.core.tables.rules[rule].asksForNames
       ? engine.core.values.location(ofNode: culprit)
       : trace.places.first?.location
-        ?? engine.program.lists.fieldPaths[Int(max(0, engine.core.tables.rules[rule].samplePath))]
-        .pointer(isCSV: engine.isCSV)
+        ?? location(at: max(0, engine.core.tables.rules[rule].samplePath))
     guard trace.count > 1 else { return }
     sample.places = trace.places.map { place in
       FailureLocation(
@@ -194,7 +193,7 @@ extension FailureExplainer {
       let record = engine.core.values.columns[column].record(lane)
       follow(
         instruction.b, Spot(column: engine.core.values.column(instruction.path), lane: record),
-        engine.program.lists.fieldPaths[Int(instruction.a)].pointer(isCSV: engine.isCSV), &trace)
+        self.location(at: instruction.path), &trace)
     case .atWalk:
       let walk = engine.core.values.tables.walks[instruction.a]
       let root = FailureTrace.Site(
@@ -341,7 +340,7 @@ extension FailureExplainer {
     if code.walk >= 0 {
       return placesFound(engine.core.values.tables.walks[code.walk], from: outer)
     }
-    let location = engine.program.lists.fieldPaths[Int(code.path)].pointer(isCSV: engine.isCSV)
+    let location = self.location(at: code.path)
     return [FailureTrace.Site(node: engine.core.values.node(at: code.path), location: location)]
   }
 
@@ -375,7 +374,7 @@ extension Program {
   func fixedLocation(of rule: RuleNumber, isCSV: Bool) -> String? {
     let code = tables.rules[rule]
     guard code.samplePath >= 0, !code.hasElements || code.isUnique, !code.asksForNames,
-      !tables.paths[code.samplePath].isRepeated
+      !tables.paths[code.samplePath].isRepeated, !tables.paths[code.samplePath].countsFromEnd
     else { return code.isUnique ? "" : nil }
     return lists.fieldPaths[Int(code.samplePath)].pointer(isCSV: isCSV)
   }

@@ -187,6 +187,9 @@ package struct FailureExplainer: ~Copyable {
       case .difference(let otherwise):
         member.flatMap { NamedMembers(first: [$0], count: 1).complaint }
           ?? difference(of: rule, culprit) ?? otherwise
+      case .left: sideText(of: rule, isLeft: true)
+      case .right: sideText(of: rule, isLeft: false)
+      case .sides: sidesText(of: rule)
       case .literal, .value, .field, .line, .rule, .closureCode: ""
       }
     }
@@ -235,7 +238,7 @@ extension Program {
       case .line:
         parts.append(part)
         part = ""
-      case .path, .closure, .difference: part += text(segment)
+      case .path, .closure, .difference, .left, .right, .sides: part += text(segment)
       case .closureCode: break
       }
     }

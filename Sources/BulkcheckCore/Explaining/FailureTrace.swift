@@ -11,6 +11,9 @@ struct FailureTrace {
     /// The number of its node, or -1.
     var node: NodeNumber
     var location: String
+    /// It is in an element, counted from the end, that its array is too short to have: so what has
+    /// the location is the array.
+    var isLost = false
   }
 
   private(set) var places: [Site] = []

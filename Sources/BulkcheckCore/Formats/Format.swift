@@ -5,8 +5,10 @@ package enum Format: String, CaseIterable, Hashable, Sendable {
   case dateTime = "date-time"
   case duration, uri, ipv4, ipv6, hostname, phone, base64
   case jsonPointer = "json-pointer"
-  // Only JSON Schema has these.
+  case iban, isbn, ean, luhn, lei
+  case mod97 = "iso7064-mod-97-10"
   case idnEmail = "idn-email"
+  // Only JSON Schema has these.
   case idnHostname = "idn-hostname"
   case uriReference = "uri-reference"
   case iri
@@ -18,12 +20,17 @@ package enum Format: String, CaseIterable, Hashable, Sendable {
   /// The formats that a profile may name, in the order in which messages list them.
   package static let inProfiles: [Format] = [
     .email, .uuid, .date, .time, .dateTime, .duration, .uri, .ipv4, .ipv6, .hostname, .phone,
-    .base64, .jsonPointer,
+    .base64, .jsonPointer, .iban, .isbn, .ean, .luhn, .lei, .mod97, .idnEmail,
+  ]
+
+  /// Those of them that JSON Schema does not know.
+  private static let onlyInProfiles: Set<Format> = [
+    .phone, .base64, .iban, .isbn, .ean, .luhn, .lei, .mod97,
   ]
 
   /// The format that a JSON Schema of any draft means by a name; nil where the name says nothing.
   package init?(inSchema name: String) {
-    guard let format = Format(rawValue: name), format != .phone, format != .base64 else {
+    guard let format = Format(rawValue: name), !Format.onlyInProfiles.contains(format) else {
       return nil
     }
     self = format

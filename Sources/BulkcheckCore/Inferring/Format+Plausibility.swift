@@ -1,5 +1,5 @@
 extension Format: BitwiseCopyable {
-  /// A bit of its own; none for those that no profile may name, which are not inferred.
+  /// A bit of its own; none for those that are not inferred.
   @inline(__always)
   var bit: UInt32 {
     switch self {
@@ -16,7 +16,13 @@ extension Format: BitwiseCopyable {
     case .phone: 1 << 10
     case .base64: 1 << 11
     case .jsonPointer: 1 << 12
-    case .idnEmail, .idnHostname, .uriReference, .iri, .iriReference, .uriTemplate,
+    // The next two are those of ``FormatExceptions``.
+    case .iban: 1 << 15
+    case .isbn: 1 << 16
+    case .ean: 1 << 17
+    case .luhn: 1 << 18
+    case .lei: 1 << 19
+    case .mod97, .idnEmail, .idnHostname, .uriReference, .iri, .iriReference, .uriTemplate,
       .relativeJSONPointer, .regex:
       0
     }
@@ -36,6 +42,7 @@ extension Format: BitwiseCopyable {
     if text.count == 10 { found |= Format.date.bit }
     if text.count >= 16 { found |= Format.base64.bit }
     if text.count <= 15, Ascii.isDigit(first) { found |= Format.ipv4.bit }
+    if text.count >= 8, wanted & Format.checkDigitBits != 0 { found |= checkDigits(text) }
     if first == UInt8(ascii: "P") { found |= Format.duration.bit }
     if wanted & Format.hostname.bit != 0, hasTopLevelName(text) { found |= Format.hostname.bit }
     return isWord ? found : found | plausibleWithPunctuation(wanted, for: text)
@@ -63,6 +70,19 @@ extension Format: BitwiseCopyable {
       if text.count <= 45 { found |= Format.ipv6.bit }
       if hasScheme(text, before: colon) { found |= Format.uri.bit }
     }
+    return found
+  }
+
+  private static let checkDigitBits =
+    Format.iban.bit | Format.isbn.bit | Format.ean.bit | Format.luhn.bit | Format.lei.bit
+
+  /// The formats with check digits, for texts of at least eight characters.
+  private static func checkDigits(_ text: ByteView) -> UInt32 {
+    // A number of fewer digits is hardly meant as a card or an account.
+    let luhn = text.count >= 10 ? Format.luhn.bit : 0
+    var found: UInt32 = text.count == 20 ? Format.lei.bit : 0
+    if Ascii.isDigit(text[0]) { found |= Format.isbn.bit | Format.ean.bit | luhn }
+    if text[0].isLetter, text[1].isLetter, Ascii.isDigit(text[2]) { found |= Format.iban.bit }
     return found
   }
 

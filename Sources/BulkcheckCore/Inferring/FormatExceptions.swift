@@ -3,21 +3,22 @@ struct FormatExceptions: BitwiseCopyable {
   /// A format with more exceptions is not looked at any longer.
   static let maximum: Int32 = 10_000
 
-  /// The formats that a profile may name, by the number of their bit.
+  /// The formats that may be inferred, by the number of their bit.
   static let formats: Storage<Format> = {
     let formats = Storage<Format>(capacity: 32, repeating: .email)
-    for format in Format.inProfiles { formats[format.bit.trailingZeroBitCount] = format }
+    for format in inferred { formats[format.bit.trailingZeroBitCount] = format }
     return formats
   }()
+  private static let inferred = Format.inProfiles.filter { $0.bit != 0 }
   /// Date-times without an offset, which are of a notation and not of a format.
   static let localBit: UInt32 = 1 << 13
   /// Times without an offset, which only columns of times have.
   static let localTimeBit: UInt32 = 1 << 14
   private static let localReader = TemporalReader(TemporalNotation(.dateTime, pattern: .local))
-  private static let allFormats = Format.inProfiles.reduce(localBit | localTimeBit) { $0 | $1.bit }
+  private static let allFormats = inferred.reduce(localBit | localTimeBit) { $0 | $1.bit }
 
   /// The counts by the number of the format's bit.
-  private var counts = SIMD16<Int32>(repeating: 0)
+  private var counts = SIMD32<Int32>(repeating: 0)
   /// The texts that came last were exceptions to these formats, and are not counted in ``counts``
   /// yet.
   private var latest: UInt32 = 0
@@ -27,7 +28,7 @@ struct FormatExceptions: BitwiseCopyable {
 
   /// Forgets what was counted, but not what has been given up.
   mutating func clear() {
-    counts = SIMD16(repeating: 0)
+    counts = SIMD32(repeating: 0)
     latestCount = 0
   }
 

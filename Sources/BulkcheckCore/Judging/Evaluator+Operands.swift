@@ -38,7 +38,10 @@ extension Evaluator {
     return answer
   }
 
-  mutating func compute(_ operand: OperandCode, _ lane: Lane) -> Computed {
+  /// - Parameter element: in a fold, the node of the element at hand, or -1.
+  mutating func compute(
+    _ operand: OperandCode, _ lane: Lane, element: NodeNumber = -1
+  ) -> Computed {
     switch operand {
     case .number(let number): return .number(number)
     case .value(let path): return number(values.value(values.column(path), lane))
@@ -50,10 +53,14 @@ extension Evaluator {
       return counted(values.value(values.column(path), lane)) { evaluator, value in
         evaluator.partCount(value)
       }
-    case .fold(let function, let walk, let container):
-      return fold(function, walk, container, lane)
+    case .fold(let function, let walk, let container, let each):
+      return fold(function, walk, container, each, lane)
+    case .part(let walk):
+      let node = values.node(behind: walk, from: element)
+      return number(values.value(ofNode: node, path: values.tables.walks[walk].target))
     case .operation(let left, let operation, let right):
-      let (one, other) = (compute(left, lane), compute(right, lane))
+      let one = compute(left, lane, element: element)
+      let other = compute(right, lane, element: element)
       guard case .number(let a) = one, case .number(let b) = other else {
         return one.rank >= other.rank ? one : other
       }
@@ -91,7 +98,8 @@ extension Evaluator {
   }
 
   private mutating func fold(
-    _ function: Operand.Function, _ walk: Int32, _ container: PathNumber, _ lane: Lane
+    _ function: Operand.Function, _ walk: Int32, _ container: PathNumber, _ each: OperandCode,
+    _ lane: Lane
   ) -> Computed {
     // In CSV the columns of a group have nothing around them but the row.
     let isGroup = isCSV && values.tables.walks[walk].columnGroup >= 0
@@ -104,8 +112,7 @@ extension Evaluator {
     var result: ExactDecimal?
     var worst = Computed.number(.zero)
     for index in start..<values.foundCount {
-      let part = number(
-        values.value(ofNode: values.found[index].place, path: values.tables.walks[walk].target))
+      let part = compute(each, lane, element: values.found[index].place)
       switch part {
       case .number(let next): result = result.map { function.joined($0, next) } ?? next
       case .missing: continue

@@ -85,6 +85,16 @@ extension Expression {
     }
   }
 
+  /// The comparisons in what it requires; those in conditions are none of them.
+  package var comparisons: [Expression] {
+    switch self {
+    case .compare, .compareInstants, .relate: [self]
+    case .when(_, let then, let otherwise):
+      [then, otherwise].compactMap { $0 }.flatMap(\.comparisons)
+    default: parts.flatMap(\.comparisons)
+    }
+  }
+
   /// The keyword of a schema that it is; nil for all others.
   package var keyword: SchemaStatement? {
     if case .keyword(let statement) = self { statement } else { nil }

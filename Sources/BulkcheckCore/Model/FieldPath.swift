@@ -4,7 +4,8 @@
 package enum PathStep: Sendable {
   /// The member of an object with this (unescaped) name.
   case key(String)
-  /// The array element at this zero-based position: `[n]`.
+  /// The array element at this zero-based position: `[n]`. A negative one counts from the end:
+  /// `[-1]` is the last element.
   case index(Int)
   /// Every element of an array: `[*]`.
   case everyElement
@@ -32,7 +33,9 @@ package enum PathStep: Sendable {
       name.isExactly(number)
     case (.index(let place), .keyOrIndex(_, let number)),
       (.keyOrIndex(_, let number), .index(let place)):
-      place == number
+      place == number || place < 0
+    // How long the array is decides.
+    case (.index(let one), .index(let other)): one == other || (one < 0) != (other < 0)
     // If there is one star, it is both the first and the last.
     case (.recordKey, .recordKey): true
     default: self == other
@@ -41,6 +44,11 @@ package enum PathStep: Sendable {
 
   /// `[*]` or `*`: to more than one part of a value.
   package var isToEvery: Bool { self == .everyElement || self == .everyMember }
+
+  /// `[-n]`: to an element counted from the end of its array.
+  package var isFromEnd: Bool {
+    if case .index(let position) = self { position < 0 } else { false }
+  }
 }
 
 extension PathStep: Hashable {
@@ -99,13 +107,21 @@ package struct FieldPath: Hashable, Sendable {
     isOfPrevious ? FieldPath(Array(steps.dropFirst())) : self
   }
 
+  /// Whether it holds a `[-n]`: the place to which it leads depends on the length of an array.
+  package var countsFromEnd: Bool { steps.contains(where: \.isFromEnd) }
+
   /// The path up to the first step to more than one value.
   package var fixedPart: FieldPath { FieldPath(Array(steps.prefix { !$0.isToEvery })) }
+
+  /// The path up to and with the last step to more than one value; nil if there is none.
+  package var repeatedPart: FieldPath? {
+    steps.lastIndex(where: \.isToEvery).map { FieldPath(Array(steps[...$0])) }
+  }
 }
 
 extension FieldPath: CustomStringConvertible {
   /// The dotted form: keys joined by dots, keys with special characters quoted as JSON strings,
-  /// `[n]`, `[*]`, `*`.
+  /// `[n]`, `[-n]`, `[*]`, `*`.
   package var description: String {
     var text = ""
     for step in steps {
@@ -151,23 +167,9 @@ extension FieldPath: CustomStringConvertible {
   /// (docs/reference/paths.md#syntax).
   private static func spelled(_ name: String, isFirst: Bool) -> String {
     let needsQuotes =
-      name.isEmpty || name == "*" || isFirst && name == recordKey || holdsIndex(name)
-      || name.utf8.contains { $0 == UInt8(ascii: ".") || $0 == Ascii.quote }
+      name.isEmpty || name == "*" || isFirst && name == recordKey
+      || name.utf8.contains { ".\"[".utf8.contains($0) }
       || isFirst && name.utf8.first == UInt8(ascii: "/")
     return (isFirst ? "" : ".") + (needsQuotes ? JSONText.quoted(name) : name)
-  }
-
-  /// Whether `[digits]` or `[*]` is in the name.
-  private static func holdsIndex(_ name: String) -> Bool {
-    var rest = name.unicodeScalars[...]
-    while let open = rest.firstIndex(of: "[") {
-      rest = rest[rest.index(after: open)...]
-      guard let close = rest.firstIndex(of: "]") else { return false }
-      let inside = rest[..<close]
-      if inside.elementsEqual(["*"]) || !inside.isEmpty && inside.allSatisfy({ "0"..."9" ~= $0 }) {
-        return true
-      }
-    }
-    return false
   }
 }

@@ -81,8 +81,9 @@ extension FieldPath {
     }
   }
 
-  /// The JSON Pointer of the value at the path, up to its first step to more than one; in CSV that
-  /// of its column. The key of a record has none: it is named as the path is.
+  /// The JSON Pointer of the value at the path, up to its first step to more than one or from the
+  /// end of an array; in CSV that of its column. The key of a record has none: it is named as the
+  /// path is.
   package func pointer(isCSV: Bool) -> String {
     if isRecordKey { return description }
     // It is in another record.
@@ -100,7 +101,9 @@ extension FieldPath {
       switch step {
       case .key(let name), .keyOrIndex(let name, _):
         pointer = InstanceLocation.appending(name, to: pointer)
-      case .index(let index): pointer = InstanceLocation.appending(index, to: pointer)
+      case .index(let index):
+        if index < 0 { return pointer }
+        pointer = InstanceLocation.appending(index, to: pointer)
       case .everyElement, .everyMember, .recordKey, .previous: return pointer
       }
     }

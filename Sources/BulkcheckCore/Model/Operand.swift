@@ -11,7 +11,7 @@ package indirect enum Operand: Hashable, Sendable {
     case length
     /// The elements of an array, or the members of an object.
     case count
-    /// Over all values of a path with `[*]` or `*`.
+    /// Over all values of a path with `[*]` or `*`, or over what is computed for each element.
     case sum, min, max
 
     package var isOverSeveral: Bool {
@@ -26,15 +26,27 @@ package indirect enum Operand: Hashable, Sendable {
   case number(String)
   /// An absolute path.
   case value(FieldPath)
-  case function(Function, FieldPath)
+  /// A function of a value at a path, or of what is computed for each element of one array: then
+  /// all paths in it begin alike up to the last `[*]`.
+  case function(Function, Operand)
   case operation(Operand, Operation, Operand)
 
   /// The paths that it reads, in order.
   package var paths: [FieldPath] {
     switch self {
     case .number: []
-    case .value(let path), .function(_, let path): [path]
+    case .value(let path): [path]
+    case .function(_, let argument): argument.paths
     case .operation(let left, _, let right): left.paths + right.paths
+    }
+  }
+
+  /// Whether a function is in it.
+  package var hasFunction: Bool {
+    switch self {
+    case .number, .value: false
+    case .function: true
+    case .operation(let left, _, let right): left.hasFunction || right.hasFunction
     }
   }
 }
@@ -44,7 +56,7 @@ extension Operand: CustomStringConvertible {
     switch self {
     case .number(let digits): digits
     case .value(let path): path.operandText
-    case .function(let function, let path): "\(function.rawValue)(\(path.operandText))"
+    case .function(let function, let argument): "\(function.rawValue)(\(argument))"
     case .operation(let left, let operation, let right):
       "\(left.text(in: operation, isRight: false)) \(operation.rawValue) "
         + right.text(in: operation, isRight: true)

@@ -39,6 +39,11 @@ package struct MessageTemplate: Hashable, Sendable {
     case closure(Int)
     /// Shows nothing: the machine word of the failure comes from this closure.
     case closureCode(Int)
+    /// The value of a side of the rule's comparison, a number if it is computed.
+    case left, right
+    /// Both sides of its comparisons with their values, and how far apart they are; no profile has
+    /// it.
+    case sides
     /// How the value at fault differs from what the rule requires; the text if that is not known.
     case difference(String)
   }
@@ -50,6 +55,9 @@ package struct MessageTemplate: Hashable, Sendable {
     self.segments = segments
     self.given = given
   }
+
+  /// Whether it shows a side of a comparison.
+  package var showsSide: Bool { segments.contains(.left) || segments.contains(.right) }
 }
 
 /// A constraint block under `fields`: the unit in which failed presence and type rules block the

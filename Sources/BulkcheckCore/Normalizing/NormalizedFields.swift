@@ -114,7 +114,9 @@ package final class NormalizedFields {
     guard rule.isRun, case .constraint(.chain) = rule.expression, let scope = rule.scope else {
       return nil
     }
-    return program.ruleSet.scopes[scope.value].path
+    // Records are written from their start, where the last element is not known yet.
+    let path = program.ruleSet.scopes[scope.value].path
+    return path.countsFromEnd ? nil : path
   }
 
   private static func chains(

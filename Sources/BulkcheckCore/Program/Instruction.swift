@@ -123,13 +123,16 @@ struct PathCode: BitwiseCopyable {
   var isPlain = false
   /// Its `default` may insert an array or object, or in CSV a text with separators.
   var insertsParts = false
-  /// The innermost path around it that ``insertsParts``, or -1, and the steps from there, a range
-  /// of the pool of steps.
-  var insertedBelow: PathNumber = -1
-  var insertedStepStart: Int32 = 0
-  var insertedStepCount: Int32 = 0
+  /// The path around it from which its value is found step by step, or -1, and the steps from
+  /// there, a range of the pool of steps: the innermost path that ``insertsParts``, or whose
+  /// elements are counted from their end.
+  var around: PathNumber = -1
+  var aroundStepStart: Int32 = 0
+  var aroundStepCount: Int32 = 0
   /// CSV: the path around it is that of its cell, or of a part of it.
-  var isInsertedInCell = false
+  var isInCell = false
+  /// It has no slot of its own: every value of it is found from the path around it.
+  var countsFromEnd = false
 }
 
 /// A path with `[*]` or `*`, step by step, from a value to the parts of it.

@@ -1,4 +1,4 @@
-/// Paths whose `default` may insert a value with parts.
+/// Paths whose `default` may insert a value with parts, and those found from a path around them.
 extension ProgramBuilder {
   /// Whether a path's `default` may insert an array or object, or in CSV a text with separators.
   func insertsParts(_ path: FieldPath) -> Bool {
@@ -22,18 +22,20 @@ extension ProgramBuilder {
     }
   }
 
-  /// Notes the innermost path around one, if its default may bring the value.
+  /// Notes the innermost path around one whose default may bring the value, or from whose elements
+  /// the path counts.
   mutating func notePathAround(_ path: FieldPath, _ number: PathNumber) {
     let counts = stride(from: path.steps.count - 1, to: 0, by: -1)
-    let prefixes = counts.lazy.map { FieldPath(Array(path.steps.prefix($0))) }
-    guard let around = prefixes.first(where: { insertsParts($0) }) else { return }
+    let around = counts.lazy.map { (FieldPath(Array(path.steps.prefix($0))), path.steps[$0]) }
+      .first { $1.isFromEnd || insertsParts($0) }?.0
+    guard let around else { return }
     let below = self.number(of: around)
     let steps = path.steps.dropFirst(around.steps.count).map { lower($0) }
     let rest = path.column.rest
-    paths[Int(number)].insertedBelow = below
-    paths[Int(number)].insertedStepStart = Int32(walkSteps.count)
-    paths[Int(number)].insertedStepCount = Int32(steps.count)
-    paths[Int(number)].isInsertedInCell =
+    paths[Int(number)].around = below
+    paths[Int(number)].aroundStepStart = Int32(walkSteps.count)
+    paths[Int(number)].aroundStepCount = Int32(steps.count)
+    paths[Int(number)].isInCell =
       !rest.isEmpty && around.steps.count >= path.steps.count - rest.count
     walkSteps += steps
   }

@@ -70,7 +70,8 @@ extension ProgramBuilder {
     default: break
     }
     code.stateStart = Int32(pathStates.count)
-    if !code.isRepeated { pathStates += tree.states(of: path) }
+    code.countsFromEnd = path.countsFromEnd
+    if !code.isRepeated, !code.countsFromEnd { pathStates += tree.states(of: path) }
     code.stateCount = Int32(pathStates.count) - code.stateStart
     if let cellPath = cellPath(of: path) {
       lists.ownCellPaths[number] = cellPath

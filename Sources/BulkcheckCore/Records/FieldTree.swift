@@ -27,6 +27,9 @@ package struct RecordKeyState: BitwiseCopyable, Sendable {
 /// numbers up to ``State/lastDescendant``. That of a `[*]` and those below it are repeated
 /// (``State/isRepeated``): a record may have several values there, which are kept as parts.
 ///
+/// An index from the end (`items[-1]`) leads to all elements, as `items[*]` does. ``BatchValues``
+/// counts to find the one.
+///
 /// The keys of records have states below the root, behind all others. ``BatchValues`` fills them.
 ///
 /// After the tree come the states of values that only a schema reads, and that a record can have

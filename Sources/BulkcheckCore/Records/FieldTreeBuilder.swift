@@ -224,6 +224,8 @@ struct FieldTreeBuilder {
       let next = Position(path: position.path, taken: position.taken + 1)
       switch paths[position.path].steps[position.taken] {
       case .everyElement: every.append(next)
+      // Any element may be the last one. Which it is, is counted when a rule asks.
+      case .index(let index) where index < 0: every.append(next)
       case .index(let index), .keyOrIndex(_, let index):
         if byIndex[index] == nil { indices.append(index) }
         byIndex[index, default: []].append(next)

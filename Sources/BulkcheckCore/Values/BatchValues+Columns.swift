@@ -87,7 +87,7 @@ extension BatchValues {
       if tables.paths[path].column >= 0 { splitCells(tables.paths[path].column, below: path) }
     }
     capture(path)
-    if tables.paths[path].insertedBelow >= 0 { takeInserted(path) }
+    if tables.paths[path].around >= 0 { takeFromAround(path) }
     sortByKind(ColumnNumber(of: path), columns[path].captured)
     if isCSV {
       readCells(ColumnNumber(of: path))

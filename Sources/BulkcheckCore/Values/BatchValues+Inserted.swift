@@ -92,22 +92,25 @@ extension BatchValues {
 
   // MARK: Columns
 
-  /// Takes the values that lie in one that `default` inserted around them.
+  /// Takes the values that are found from a path around them: because they lie in one that
+  /// `default` inserted, or because the path counts from the end of an array.
   @inline(never)
-  mutating func takeInserted(_ path: PathNumber) {
-    if isCSV, !tables.paths[path].isInsertedInCell { return }
-    let around = column(tables.paths[path].insertedBelow)
-    let lanes = (columns[around].inserted | columns[around].insertedAround) & columns[path].lanes
+  mutating func takeFromAround(_ path: PathNumber) {
+    if isCSV, !tables.paths[path].isInCell { return }
+    let around = column(tables.paths[path].around)
+    var lanes = columns[around].inserted | columns[around].insertedAround
+    if tables.paths[path].countsFromEnd { lanes |= columns[around].captured }
+    lanes &= columns[path].lanes
     if lanes.isEmpty { return }
     for lane in columns[path].captured {
       columns[path].places[lane] = columns[path].place(lane)
     }
     columns[path].first = -1
     columns[path].captured -= lanes
-    let start = tables.paths[path].insertedStepStart
+    let start = tables.paths[path].aroundStepStart
     for lane in lanes {
       var node = partsRoot(around, lane)
-      for index in start..<start + tables.paths[path].insertedStepCount where node >= 0 {
+      for index in start..<start + tables.paths[path].aroundStepCount where node >= 0 {
         node = part(of: node, tables.walkSteps[index])
       }
       columns[path].captured.insert(lane, if: node >= 0)

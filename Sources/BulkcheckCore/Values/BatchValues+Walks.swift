@@ -24,6 +24,18 @@ extension BatchValues {
     step(place, walk.stepStart, walk.stepStart + walk.stepCount, lane)
   }
 
+  /// The value to which a walk leads from a part that another one has found, or -1. It takes no
+  /// step to more than one.
+  mutating func node(behind number: Int32, from start: NodeNumber) -> NodeNumber {
+    let walk = tables.walks[number]
+    var node = start
+    for index in walk.stepStart..<walk.stepStart + walk.stepCount {
+      let step = tables.walkSteps[index]
+      node = onWay(node >= 0 ? part(of: node, step) : -1, step)
+    }
+    return node
+  }
+
   /// The lanes in which a walk leads to the elements of an unknown cell.
   mutating func unreadableLanes(
     ofWalk number: Int32, _ column: ColumnNumber, _ lanes: Lanes
@@ -115,6 +127,10 @@ extension BatchValues {
   /// The element of an array or cell by its position, or -1.
   mutating func element(_ position: Int, of node: NodeNumber) -> NodeNumber {
     guard hasElements(node) else { return -1 }
+    if position < 0 {
+      let fromStart = elementPosition(position, of: node)
+      return fromStart < 0 ? -1 : child(fromStart, of: node)
+    }
     let parent = table.nodes[node].state
     let state = program.tree.element(position, of: parent)
     guard state >= 0 else { return -1 }
@@ -123,6 +139,23 @@ extension BatchValues {
     guard states[parent].everyElement >= 0, states[state].isRepeated || isInserted(node) else {
       return part(of: node, at: state)
     }
+    return child(position, of: node)
+  }
+
+  /// The position from the start of an element that may be counted from the end; negative if there
+  /// is none. A path that counts from the end leads to all elements, so all are linked.
+  mutating func elementPosition(_ position: Int, of node: NodeNumber) -> Int {
+    guard position < 0, hasElements(node) else { return position }
+    var count = 0
+    var child = table.firstChild(of: node)
+    while child >= 0 {
+      child = table.links[child].nextSibling
+      count += 1
+    }
+    return count + position
+  }
+
+  private mutating func child(_ position: Int, of node: NodeNumber) -> NodeNumber {
     var child = table.firstChild(of: node)
     var rest = position
     while child >= 0, rest > 0 {

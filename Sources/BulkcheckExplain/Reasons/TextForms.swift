@@ -118,6 +118,18 @@ enum TextForms {
         ("without mailto:", text.hasPrefix("mailto:") ? String(text.dropFirst(7)) : text),
         ("without the name", inner),
       ]
+    case .iban, .lei, .mod97:
+      let plain = text.filter { !" -".contains($0) }
+      return [
+        ("without blanks", plain), ("in capitals", text.uppercased()),
+        ("in capitals and without blanks", plain.uppercased()),
+      ]
+    case .isbn:
+      let number = text.drop { !$0.isNumber }
+      return [
+        ("without what is in front", String(number)), ("with X in capitals", text.uppercased()),
+      ]
+    case .ean, .luhn: return [("without blanks", text.filter { !" -".contains($0) })]
     case .duration: return [("with P in front", "P" + text), ("with PT in front", "PT" + text)]
     case .uriReference, .iriReference, .uriTemplate, .relativeJSONPointer, .regex: return []
     }

@@ -5,11 +5,13 @@ internal import BulkcheckReport
 extension FieldAdvisor {
   /// The formats in the order in which they are tried: the narrowest first.
   private static let formats: [Format] = [
-    .uuid, .dateTime, .date, .time, .email, .uri, .ipv4, .ipv6, .phone, .duration, .hostname,
-    .base64, .jsonPointer,
+    .uuid, .dateTime, .date, .time, .email, .uri, .ipv4, .ipv6, .phone, .iban, .lei, .isbn, .ean,
+    .luhn, .duration, .hostname, .base64, .jsonPointer,
   ]
   /// Words may have these by chance.
   private static let wideFormats: Set<Format> = [.hostname, .base64, .jsonPointer, .ipv6]
+  /// One number in ten has the check digit of these by chance, so they take as many different ones.
+  private static let checkedFormats: Set<Format> = [.iban, .lei, .isbn, .ean, .luhn]
   /// More different values are not a choice.
   private static let choicesMaximum = 64
   /// Fewer texts may be of the same length by chance.
@@ -72,6 +74,11 @@ extension FieldAdvisor {
     for format in FieldAdvisor.formats {
       guard let misfits = texts.exceptions(to: format) else { continue }
       if FieldAdvisor.wideFormats.contains(format), texts.count < FieldAdvisor.valuesMinimum {
+        continue
+      }
+      if FieldAdvisor.checkedFormats.contains(format),
+        misfits > 0 || texts.values?.count ?? .max < FieldAdvisor.valuesMinimum
+      {
         continue
       }
       // A pointer may be empty.

@@ -1,7 +1,7 @@
 package import BulkcheckCore
 
-/// Reads message templates: `{value} {field} {line} {rule}` or `{path}`, with `{{` and `}}` for
-/// braces.
+/// Reads message templates: `{value} {field} {line} {rule} {left} {right}` or `{path}`, with `{{`
+/// and `}}` for braces.
 package enum MessageParser {
   package struct Fault: Error {
     package var reason: String
@@ -67,6 +67,8 @@ package enum MessageParser {
     case "field": return .field
     case "line": return .line
     case "rule": return .rule
+    case "left": return .left
+    case "right": return .right
     case "": throw Fault(reason: "\"{}\" names nothing")
     default:
       do {

@@ -62,8 +62,10 @@ extension Complaint {
     }
   }
 
-  static func badPath(_ text: String, reason: String) -> Complaint {
-    Complaint("\(quoted(text)) is not a path: \(reason)")
+  static func badPath(_ text: String, _ fault: PathParser.Fault) -> Complaint {
+    Complaint(
+      "\(quoted(text)) is not a path: \(fault.reason)",
+      expected: fault.nameForm.map { "\($0) if the bracket is part of a name" })
   }
 
   static func endlessPath(_ steps: Int) -> Complaint {

@@ -133,17 +133,21 @@ struct OperandParser {
     case .close?: throw fault("an operand is missing before \")\"")
     case .operation(let operation)?:
       throw fault("an operand is missing before \"\(operation.rawValue)\"")
-    case .open?:
-      depth += 1
-      guard depth <= Self.depthMaximum else {
-        throw Fault(reason: "its parentheses are nested too deeply")
-      }
-      let inner = try sum()
-      guard tokens.popFirst() == .close else { throw fault("a \"(\" is not closed") }
-      depth -= 1
-      return inner
+    case .open?: return try inner()
     case .word(let word)?: return try self.word(word)
     }
+  }
+
+  /// Reads what is behind an opening bracket, and the closing one.
+  private mutating func inner() throws(Fault) -> Operand {
+    depth += 1
+    guard depth <= Self.depthMaximum else {
+      throw Fault(reason: "its parentheses are nested too deeply")
+    }
+    let inner = try sum()
+    guard tokens.popFirst() == .close else { throw fault("a \"(\" is not closed") }
+    depth -= 1
+    return inner
   }
 
   private mutating func word(_ word: String) throws(Fault) -> Operand {
@@ -155,10 +159,16 @@ struct OperandParser {
       throw fault("no function is named \(word), only length, count, sum, min and max")
     }
     tokens.removeFirst()
-    guard case .word(let argument)? = tokens.popFirst(), tokens.popFirst() == .close else {
-      throw fault("a function takes one path in parentheses")
+    if case .word(let argument)? = tokens.first, tokens.dropFirst().first == .close {
+      tokens.removeFirst(2)
+      return .function(function, .value(try path(argument)))
     }
-    return .function(function, try path(argument))
+    guard function.isOverSeveral else {
+      throw fault("\(word) takes one path in parentheses")
+    }
+    let argument = try inner()
+    if argument.hasFunction { throw fault("a function is inside another one") }
+    return .function(function, argument)
   }
 
   private func path(_ word: String) throws(Fault) -> FieldPath {

@@ -2,11 +2,13 @@ internal import BulkcheckCore
 internal import BulkcheckDocument
 
 /// Reads the text of a path (docs/reference/paths.md#syntax): dotted with quoted segments and
-/// `[n]`, `[*]` and `*`, a JSON Pointer, or the key of the record.
+/// `[n]`, `[-n]`, `[*]` and `*`, a JSON Pointer, or the key of the record.
 enum PathParser {
   /// Why a text is not a path.
   struct Fault: Error {
     var reason: String
+    /// How to write it where it is a name.
+    var nameForm: String?
   }
 
   /// - Parameter mayBePrevious: a path whose first segment is `previous`, without quotes, leads to
@@ -74,14 +76,16 @@ enum PathParser {
     guard scalars.starts(with: word) else { return nil }
     if scalars.count == word.count { return FieldPath([.recordKey(nil)]) }
     let index = try indexStep(scalars, from: word.count)
-    if case (.index(let star), scalars.count)? = index { return FieldPath([.recordKey(star)]) }
+    if case (.index(let star), scalars.count)? = index, star >= 0 {
+      return FieldPath([.recordKey(star)])
+    }
     guard index != nil || scalars[word.count] == "." else { return nil }
     throw Fault(
       reason: "`$key` is the key of the record, which has no parts (a member of that name is "
         + "written \(Complaint.quoted(JSONText.quoted(FieldPath.recordKey))))")
   }
 
-  /// `[digits]` or `[*]` at this place; nil if a bracket there is part of a name.
+  /// `[digits]`, `[-digits]` or `[*]` at this place; nil if no bracket is there, or another one.
   private static func indexStep(
     _ scalars: [Unicode.Scalar], from start: Int
   ) throws(Fault) -> (PathStep, end: Int)? {
@@ -90,15 +94,35 @@ enum PathParser {
     if close < scalars.count, scalars[close] == "*" {
       close += 1
     } else {
+      if close < scalars.count, scalars[close] == "-" { close += 1 }
       while close < scalars.count, ("0"..."9").contains(scalars[close]) { close += 1 }
     }
     guard close > start + 1, close < scalars.count, scalars[close] == "]" else { return nil }
     let content = scalars[start + 1..<close]
     if content.elementsEqual(["*"]) { return (.everyElement, close + 1) }
+    guard content.last != "-" else { return nil }
     guard let position = Int(String(String.UnicodeScalarView(content))) else {
       throw Fault(reason: "the index is too large")
     }
+    // From the end, the first is `[-1]`.
+    if position == 0, content.first == "-" { return nil }
     return (.index(position), close + 1)
+  }
+
+  /// The complaint about a bracket that is not an index, with the form to write.
+  private static func oddBracket(
+    _ scalars: [Unicode.Scalar], at place: Int, ofNameFrom start: Int
+  ) -> Fault {
+    func text(_ part: ArraySlice<Unicode.Scalar>) -> String {
+      String(String.UnicodeScalarView(part))
+    }
+    let close = scalars[place...].firstIndex(of: "]").map { $0 + 1 } ?? scalars.endIndex
+    let end = scalars[close...].firstIndex(of: ".") ?? scalars.endIndex
+    return Fault(
+      reason:
+        "\(Complaint.quoted(text(scalars[place..<close]))) is not an index ([0], [-1] for the "
+        + "last element, [*] for every element)",
+      nameForm: Complaint.quoted(JSONText.quoted(text(scalars[start..<end]))))
   }
 
   private static func name(
@@ -111,7 +135,10 @@ enum PathParser {
     var index = start
     var name = ""
     while index < scalars.count, scalars[index] != "." {
-      if index > start, try indexStep(scalars, from: index) != nil { break }
+      if scalars[index] == "[" {
+        if index > start, try indexStep(scalars, from: index) != nil { break }
+        throw oddBracket(scalars, at: index, ofNameFrom: start)
+      }
       guard scalars[index] != "\"" else {
         throw Fault(reason: "a quote inside a plain segment (quote the whole segment)")
       }

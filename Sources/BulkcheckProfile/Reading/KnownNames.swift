@@ -106,6 +106,7 @@ struct KnownNames {
   private static func covering(_ step: PathStep) -> [PathStep] {
     switch step {
     case .key(let name): [step, .everyMember] + (Int(name).map { [.keyOrIndex(name, $0)] } ?? [])
+    case .index(let position) where position < 0: [step, .everyElement]
     case .index(let position):
       [step, .everyElement, .keyOrIndex(String(position), position)]
     case .everyElement, .everyMember, .recordKey, .previous: [step]

@@ -23,6 +23,7 @@ extension ProfileReader {
   struct GivenAttributes {
     var id: (text: String, offset: Int)?
     var message: MessageTemplate?
+    var messageOffset = 0
     var code: String?
     var severity: Severity?
     var tolerance: Tolerance?
@@ -45,7 +46,9 @@ extension ProfileReader {
   ) {
     switch key {
     case .id: given.id = id(member.value)
-    case .message: given.message = message(member.value)
+    case .message:
+      given.message = message(member.value)
+      given.messageOffset = member.value.offset
     case .code: given.code = text(member)
     case .severity: given.severity = severity(member.value)
     case .tolerance: given.tolerance = tolerance(member.value)

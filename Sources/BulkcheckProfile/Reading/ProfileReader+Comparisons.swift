@@ -85,11 +85,29 @@ extension ProfileReader {
       note(path, at: offset)
       if path.leadsToSeveral { complain(offset, .severalValues(what)) }
       return !path.leadsToSeveral
-    case .function(let function, let path):
+    case .function(let function, .value(let path)):
       note(path, at: offset)
       guard path.leadsToSeveral != function.isOverSeveral else { return true }
       complain(offset, .functionOver(function, path))
       return false
+    case .function(_, let argument):
+      for path in argument.paths { note(path, at: offset) }
+      let arrays = Set(argument.paths.map(\.repeatedPart))
+      guard arrays.count == 1, let array = arrays.first, array?.steps.last == .everyElement else {
+        complain(offset, .notOfOneArray(operand))
+        return false
+      }
+      return checkNumbers(argument, at: offset)
+    }
+  }
+
+  private mutating func checkNumbers(_ operand: Operand, at offset: Int) -> Bool {
+    switch operand {
+    case .number: return check(operand, "", at: offset)
+    case .value, .function: return true
+    case .operation(let left, _, let right):
+      let first = checkNumbers(left, at: offset)
+      return checkNumbers(right, at: offset) && first
     }
   }
 
@@ -121,6 +139,13 @@ extension Complaint {
 
   fileprivate static func numberOutOfRange(_ digits: String) -> Complaint {
     Complaint("\(quoted(digits)) is out of range", expected: "an exponent of at most 10,000")
+  }
+
+  fileprivate static func notOfOneArray(_ operand: Operand) -> Complaint {
+    Complaint(
+      "\(quoted(operand.description)) is not computed from the elements of one array",
+      expected: "paths that begin alike up to their last [*], such as sum(items[*].price * "
+        + "items[*].qty)")
   }
 
   fileprivate static func functionOver(

@@ -47,7 +47,11 @@ extension ProfileReader {
       }
       switch keyword {
       case .labels, .use: break
-      case .normalize, .separator, .boolean: declare(keyword, member, context)
+      case .normalize, .separator, .boolean:
+        if path.countsFromEnd, keyword != .separator {
+          complain(member.nameOffset, .changesFromEnd(keyword, path))
+        }
+        declare(keyword, member, context)
       case .then, .else:
         if members.named("when") == nil, !isUnusedDefinition {
           complain(member.nameOffset, .withoutWhen(keyword.rawValue))
@@ -148,6 +152,10 @@ extension ProfileReader {
       scope: scope, stage: stage, expression: statement,
       attributes: RuleAttributes(
         message: MessageTemplate(failing: statement, ids: known.ruleIDs)), paths: paths)
+    if given.message?.showsSide == true {
+      let count = statement.comparisons.count
+      if count != 1 { complain(given.messageOffset, .sidesOfComparisons(count)) }
+    }
     rule.section = section
     rule.attributes.tag = given.tag?.text
     rule.attributes.priority = given.priority ?? 50
@@ -168,5 +176,21 @@ extension ProfileReader {
     guard let statement = statement(form, siblings: [], context) else { return }
     let keyword = form.keyword.rawValue
     addRule(keyword, statement, id: keyword, at: form.nameOffset, given, paths: [])
+  }
+}
+
+extension Complaint {
+  fileprivate static func sidesOfComparisons(_ count: Int) -> Complaint {
+    Complaint(
+      "`message` has {left} or {right}, but its rule has "
+        + (count == 0 ? "no `compare`" : "\(count) times `compare`"),
+      expected: "a rule with one `compare`; a field of that name is written {\"left\"}")
+  }
+
+  fileprivate static func changesFromEnd(_ keyword: Keyword, _ path: FieldPath) -> Complaint {
+    let every = FieldPath(path.steps.map { $0.isFromEnd ? .everyElement : $0 })
+    return Complaint(
+      "`\(keyword.rawValue)` under \(quoted(path.description)), which counts from the end",
+      expected: "`\(keyword.rawValue)` under \(quoted(every.description)), for every element")
   }
 }

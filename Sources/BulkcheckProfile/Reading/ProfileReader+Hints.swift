@@ -162,7 +162,7 @@ extension ProfileReader {
     let rest = text[text.index(after: open)...]
     guard let close = rest.firstIndex(of: "}") else { return nil }
     let name = String(rest[..<close])
-    if ["value", "field", "line", "rule"].contains(name) { return name }
+    if ["value", "field", "line", "rule", "left", "right"].contains(name) { return name }
     guard let path = try? PathParser.path(name) else { return nil }
     return known.names(path) ? name : nil
   }

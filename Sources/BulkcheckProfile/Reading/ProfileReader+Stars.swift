@@ -2,7 +2,7 @@ internal import BulkcheckCore
 internal import BulkcheckDocument
 
 /// Notes about paths that are hardly meant as they stand: `*` was a name before it meant every
-/// member, a path computes nothing, and other brackets than `[0]` and `[*]` are parts of names.
+/// member, and a path computes nothing.
 extension ProfileReader {
   /// - Parameter text: the path as it is written.
   mutating func noteStars(_ path: FieldPath, _ text: String, at offset: Int) {
@@ -27,19 +27,7 @@ extension ProfileReader {
       if name.utf8.count > 1, name.utf8.contains(UInt8(ascii: "*")) {
         return notes.append((offset, .starInName(name)))
       }
-      if Self.hasOddBrackets(name) { return notes.append((offset, .oddBrackets(name))) }
     }
-  }
-
-  /// Whether a name has brackets with what other notations of paths have in them: nothing, `-1`,
-  /// `1:`, `?(…)`, `'a'`.
-  private static func hasOddBrackets(_ name: String) -> Bool {
-    guard let open = name.firstIndex(of: "["), let close = name.lastIndex(of: "]"), open < close
-    else { return false }
-    let content = name[name.index(after: open)..<close].filter { $0 != " " }
-    return content.first.map { "?'@$(".contains($0) } ?? true
-      || content.allSatisfy { $0.isASCII && $0.isNumber || "-+:,[]".contains($0) }
-      || ["last", "first"].contains(content)
   }
 
   /// Whether a path has operators between blanks, `*` between names, or the brackets of a function.
@@ -55,17 +43,12 @@ extension ProfileReader {
       && parts.allSatisfy { $0.first?.isLetter ?? false }
   }
 
-  /// Whether a name has a `*` next to a bracket: `items[* ]` is hardly meant as a name.
+  /// Whether a name has a `*` next to an index: `items*[0]` is hardly meant as a name.
   private static func hasStarAtBracket(_ path: FieldPath) -> Bool {
     for (position, step) in path.steps.enumerated() {
-      guard case .key(let name) = step, name != "*" else { continue }
-      let letters = Array(name.unicodeScalars).filter { $0 != " " }
-      for (index, letter) in letters.enumerated() where letter == "*" {
-        let before = index > 0 ? letters[index - 1] : nil
-        let after = index + 1 < letters.count ? letters[index + 1] : nil
-        if before == "[" || before == "]" || after == "[" || after == "]" { return true }
-      }
-      guard letters.last == "*", position + 1 < path.steps.count else { continue }
+      guard case .key(let name) = step, name != "*", name.last == "*",
+        position + 1 < path.steps.count
+      else { continue }
       switch path.steps[position + 1] {
       case .index, .everyElement: return true
       case .key, .keyOrIndex, .everyMember, .recordKey, .previous: continue
@@ -94,12 +77,6 @@ extension Complaint {
     Complaint(
       "\(quoted(name)) is a name here: `*` stands for members only where it is a whole segment; "
         + "if the name is meant, quote it: \(quoted(JSONText.quoted(name)))")
-  }
-
-  fileprivate static func oddBrackets(_ name: String) -> Complaint {
-    Complaint(
-      "\(quoted(name)) is a name here: brackets select elements only as `[0]` or `[*]`; if the "
-        + "name is meant, quote it: \(quoted(JSONText.quoted(name)))")
   }
 
   fileprivate static func starAtBracket(_ text: String) -> Complaint {

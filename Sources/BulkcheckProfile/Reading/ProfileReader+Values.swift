@@ -81,7 +81,7 @@ extension ProfileReader {
       noteStars(path, text, at: offset)
       return path
     } catch {
-      return refuse(offset, .badPath(text, reason: error.reason))
+      return refuse(offset, .badPath(text, error))
     }
   }
 

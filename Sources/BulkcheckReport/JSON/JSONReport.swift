@@ -168,6 +168,7 @@ public enum JSONReport {
     if let kinds = rule.kinds {
       entry.object("kinds", oneLine: true) { $0.members(kinds.map { ($0.kind, $0.count) }) }
     }
+    if examples, let spread = rule.spread { write(spread, &entry) }
     let samples = examples ? rule.samples : []
     entry.objects("samples", samples) { entry, sample in write(sample, &entry) }
     entry.member("samplesTruncated", rule.samplesTruncated || samples.count < rule.samples.count)
@@ -194,6 +195,16 @@ public enum JSONReport {
     }
     if places.others > 0 { entry.member("otherPlaces", places.others) }
     if !places.isExact { entry.member("placesExact", false) }
+  }
+
+  private static func write(_ spread: Report.Spread, _ entry: inout JSONWriter) {
+    entry.object("spread", oneLine: true) { object in
+      object.member("records", spread.records)
+      object.member("first", spread.bounds.lowerBound + 1)
+      object.member("last", spread.bounds.upperBound)
+      if let input = spread.onlyInput { object.member("input", input) }
+      object.array("parts", spread.parts, oneLine: true) { $0.value(raw: String($1)) }
+    }
   }
 
   private static func write(_ allowed: Report.Allowed, _ entry: inout JSONWriter) {

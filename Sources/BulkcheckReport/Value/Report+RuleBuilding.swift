@@ -165,7 +165,9 @@ extension MessageTemplate {
       case .rule: "{rule}"
       case .path(let path): "{\(path)}"
       case .closure: "{reason}"
-      case .closureCode: ""
+      case .left: "{left}"
+      case .right: "{right}"
+      case .closureCode, .sides: ""
       case .difference(let text): MessageTemplate.withDoubledBraces(text)
       }
     }.joined()

@@ -43,7 +43,7 @@ package enum SchemaDialect: String, CaseIterable, Hashable, Sendable, Comparable
     case .iri, .iriReference, .idnHostname, .relativeJSONPointer: .draft7
     case .uuid, .duration: .draft2019
     case .email, .idnEmail, .hostname, .ipv4, .ipv6, .uri, .date, .time, .dateTime, .regex,
-      .phone, .base64:
+      .phone, .base64, .iban, .isbn, .ean, .luhn, .lei, .mod97:
       .draft4
     }
   }

@@ -431,7 +431,8 @@ class ProfileMaker:
         arrays = [f.path for f in self.fields if f.kind == "array" and "[*]" not in f.path]
         if self.chance(0.4) and arrays:
             path = self.pick(arrays)
-            return self.pick(["count(%s)" % path, "sum(%s[*])" % path, "min(%s[*])" % path, "max(%s[*])" % path])
+            return self.pick(["count(%s)" % path, "sum(%s[*])" % path, "min(%s[*])" % path, "max(%s[*])" % path,
+                              "sum(%s[*] * %s[*])" % (path, path), "max(2 - %s[*])" % path])
         path = self.scalar_path()
         return "length(%s)" % path if self.chance(0.25) else path
 

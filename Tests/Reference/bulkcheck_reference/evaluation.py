@@ -1,5 +1,7 @@
 """The outcome of every rule on one record."""
 
+import itertools
+
 from .constraints import (BLOCKED, FAILED, FAILURES, LIMITED, MISSING, NOT_APPLICABLE, OVERRIDDEN, PASSED, UNREADABLE,
                           is_of_type, judge_simple, text_length, view, wrong_kind)
 from . import operands
@@ -422,11 +424,7 @@ class Evaluation:
         if isinstance(operand, operands.Constant):
             return operand.value
         if isinstance(operand, operands.Operation):
-            left, right = self.computed(operand.left), self.computed(operand.right)
-            worst = operands.worst(left, right)
-            if worst:
-                return worst
-            return {"+": left + right, "-": left - right, "*": left * right}[operand.sign]
+            return self.combined(operand.sign, self.computed(operand.left), self.computed(operand.right))
         if isinstance(operand, operands.Function) and operand.name in operands.OVER_SEVERAL:
             return self.folded(operand)
         reading = self.reader.readings(self.root, operand.path)[0]
@@ -437,6 +435,13 @@ class Evaluation:
         if isinstance(operand, operands.Value):
             return self.number(reading.value)
         return self.counted(operand.name, reading.value)
+
+    @staticmethod
+    def combined(sign, left, right):
+        worst = operands.worst(left, right)
+        if worst:
+            return worst
+        return {"+": left + right, "-": left - right, "*": left * right}[sign]
 
     def number(self, value):
         number = view(value, ("number",), self.reader)
@@ -467,17 +472,31 @@ class Evaluation:
             return operands.NOTHING
         return self.folded_parts(operand)
 
+    def each(self, operand):
+        """What an operand comes to in each element."""
+        if isinstance(operand, operands.Constant):
+            return itertools.repeat(operand.value)
+        if isinstance(operand, operands.Operation):
+            return (self.combined(operand.sign, *pair) for pair in zip(self.each(operand.left), self.each(operand.right)))
+        return (operands.UNKNOWN if reading.unreadable else operands.NOTHING if reading.value is None else self.number(reading.value)
+                for reading in self.reader.readings(self.root, operand.path))
+
     def folded_parts(self, operand):
+        if operand.each is not None:
+            return self.folded_numbers(operand.name, [part for part in self.each(operand.each) if part != operands.NOTHING])
         readings = self.reader.readings(self.root, operand.path)
         if any(reading.unreadable for reading in readings):
             return operands.UNKNOWN
-        parts = [self.number(reading.value) for reading in readings if reading.value is not None]
+        return self.folded_numbers(operand.name, [self.number(reading.value) for reading in readings if reading.value is not None])
+
+    @staticmethod
+    def folded_numbers(name, parts):
         worst = operands.worst(*parts)
         if worst:
             return worst
-        if operand.name == "sum":
+        if name == "sum":
             return sum(parts)
-        return {"min": min, "max": max}[operand.name](parts) if parts else operands.NOTHING
+        return {"min": min, "max": max}[name](parts) if parts else operands.NOTHING
 
     def compare_values(self, comparison):
         sides = [self.reader.readings(self.root, side.path)[0] for side in (comparison.left, comparison.right)]
@@ -540,5 +559,8 @@ def repeats_on_way(value, path):
         return name in value.repeated or repeats_on_way(value.get(name), rest)
     if isinstance(value, list) and not hasattr(step, "name"):
         number = step.number if isinstance(step, Index) else int(step.text)
+        if number < 0:
+            # All elements are on the way to the last one.
+            return any(repeats_on_way(element, rest) for element in value)
         return number < len(value) and repeats_on_way(value[number], rest)
     return False

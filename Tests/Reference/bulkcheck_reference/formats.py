@@ -115,6 +115,46 @@ SEGMENTS = "(?:/%s*)*" % PCHAR
 HIERARCHY = "(?://%s%s|/(?:%s+%s)?|%s+%s|)" % (AUTHORITY, SEGMENTS, PCHAR, SEGMENTS, PCHAR, SEGMENTS)
 is_uri = whole("[A-Za-z][A-Za-z0-9+.-]*:%s(?:\\?(?:%s|[/?])*)?(?:#(?:%s|[/?])*)?" % (HIERARCHY, PCHAR, PCHAR))
 
+IBAN_LENGTHS = {"NO": 15, "BE": 16, "NL": 18, "DE": 22, "GB": 22, "FR": 27, "RU": 33}
+has_mod97_shape = whole("[0-9A-Z]+[0-9]{2}")
+
+
+def is_mod97(text):
+    """ISO 7064: what letters and digits spell, as a number, leaves 1 when divided by 97."""
+    return bool(has_mod97_shape(text)) and int("".join(str(int(letter, 36)) for letter in text)) % 97 == 1
+
+
+def is_iban(text):
+    return IBAN_LENGTHS.get(text[:2]) == len(text) and is_mod97(text[4:] + text[:4])
+
+
+def weighted(digits, weights):
+    return sum(int(digit) * weights[index % len(weights)] for index, digit in enumerate(digits))
+
+
+def is_ean(text):
+    return text.isascii() and text.isdigit() and len(text) in (8, 12, 13, 14) and weighted(text[::-1], (1, 3)) % 10 == 0
+
+
+def is_luhn(text):
+    if not (text.isascii() and text.isdigit()) or len(text) < 2 or not text.strip("0"):
+        return False
+    doubled = "".join(str(int(digit) * (1 + index % 2)) for index, digit in enumerate(text[::-1]))
+    return sum(map(int, doubled)) % 10 == 0
+
+
+has_isbn_shape = whole("[0-9](?:[ -]?[0-9]){8}[ -]?[0-9X]|9[ -]?7[ -]?[89](?:[ -]?[0-9]){10}")
+
+
+def is_isbn(text):
+    if not has_isbn_shape(text):
+        return False
+    plain = text.replace(" ", "").replace("-", "")
+    if len(plain) == 13:
+        return weighted(plain, (1, 3)) % 10 == 0
+    return sum((10 - index) * (10 if digit == "X" else int(digit)) for index, digit in enumerate(plain)) % 11 == 0
+
+
 FORMATS = {
     "email": is_email,
     "uuid": whole("[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}"),
@@ -129,4 +169,10 @@ FORMATS = {
     "phone": whole(r"\+[1-9][0-9]{1,14}"),
     "base64": whole("(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?"),
     "json-pointer": whole("(?:/(?:[^/~]|~[01])*)*", re.DOTALL),
+    "iban": is_iban,
+    "isbn": is_isbn,
+    "ean": is_ean,
+    "luhn": is_luhn,
+    "lei": lambda text: len(text) == 20 and is_mod97(text),
+    "iso7064-mod-97-10": is_mod97,
 }

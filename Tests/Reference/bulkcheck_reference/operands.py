@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 from typing import NamedTuple
 
-from .paths import EVERY, PathError, parse_path
+from .paths import EVERY, PathError, Star, parse_path
 
 FUNCTIONS = ("length", "count", "sum", "min", "max")
 OVER_SEVERAL = ("sum", "min", "max")
@@ -26,8 +26,11 @@ class Value(NamedTuple):
 
 
 class Function(NamedTuple):
+    """`each` is what is computed for each element of the array of `path`; None: its values are taken."""
+
     name: str
     path: tuple
+    each: object = None
 
 
 class Operation(NamedTuple):
@@ -62,6 +65,7 @@ class Parser:
 
     def __init__(self, text, number, name):
         self.number, self.name = number, name
+        self.is_each = False
         self.tokens = self.scan(text)
 
     def scan(self, text):
@@ -114,13 +118,28 @@ class Parser:
         if not isinstance(token, tuple):
             raise OperandError(token)
         word = token[1]
+        if self.is_each and self.tokens[:1] == ["("]:
+            raise OperandError(word)
         if not self.tokens or self.tokens[0] != "(":
             return self.constant(word) if NUMBER.fullmatch(word) else self.path(Value, word)
         self.next()
+        if word in OVER_SEVERAL and self.tokens[1:2] != [")"]:
+            return self.folded(word)
         argument = self.next()
         if word not in FUNCTIONS or not isinstance(argument, tuple) or self.next() != ")":
             raise OperandError(word)
         return self.path(lambda path: Function(word, path), argument[1])
+
+    def folded(self, word):
+        """A function of what is computed for each element of one array."""
+        before, self.is_each = self.is_each, True
+        each = self.sum()
+        self.is_each = before
+        paths = paths_of(each)
+        arrays = {path[:max((i + 1 for i, step in enumerate(path) if isinstance(step, EVERY)), default=0)] for path in paths}
+        if before or self.next() != ")" or len(arrays) != 1 or not all(path and isinstance(path[-1], Star) for path in arrays):
+            raise OperandError(word)
+        return Function(word, paths[0], each)
 
     def constant(self, word):
         value = exact(self.number(word))
@@ -135,7 +154,7 @@ class Parser:
             raise OperandError(word) from None
         made = make(path)
         several = any(isinstance(step, EVERY) for step in path)
-        if several != (isinstance(made, Function) and made.name in OVER_SEVERAL):
+        if several != (self.is_each or isinstance(made, Function) and made.name in OVER_SEVERAL):
             raise OperandError(word)
         self.name(path)
         return made
@@ -145,3 +164,9 @@ def is_constant(operand):
     if isinstance(operand, Operation):
         return is_constant(operand.left) and is_constant(operand.right)
     return isinstance(operand, Constant)
+
+
+def paths_of(operand):
+    if isinstance(operand, Operation):
+        return paths_of(operand.left) + paths_of(operand.right)
+    return [operand.path] if isinstance(operand, (Value, Function)) else []

@@ -50,6 +50,10 @@ def may_meet(one, other):
         return Key in pair or PointerNumber in pair
     if Star in pair:
         return Key not in pair
+    if type(one) is type(other) is Index:
+        return (one.number < 0) != (other.number < 0)
+    if Index in pair and pair[Index].number < 0:
+        return PointerNumber in pair
     if PointerNumber in pair:
         text = pair[PointerNumber].text
         return Key in pair and pair[Key].name == text or Index in pair and str(pair[Index].number) == text
@@ -61,7 +65,7 @@ def covers(one, other):
     return one == other or (may_meet(one, other) and not isinstance(other, EVERY))
 
 
-INDEX = re.compile(r"\[([0-9]+|\*)\]", re.ASCII)
+INDEX = re.compile(r"\[([0-9]+|-0*[1-9][0-9]*|\*)\]", re.ASCII)
 
 
 def parse_path(text):
@@ -107,7 +111,7 @@ def parse_name(text, position):
             raise PathError(text) from None
     end = position
     while end < len(text) and text[end] != "." and not INDEX.match(text, end):
-        if text[end] == '"':
+        if text[end] in '"[':
             raise PathError(text)
         end += 1
     if end == position:
@@ -116,7 +120,7 @@ def parse_name(text, position):
 
 
 def is_plain(name):
-    return bool(name) and name != "*" and not re.search(r'[."]', name) and not INDEX.search(name) and not name.startswith("/")
+    return bool(name) and name != "*" and not re.search(r'[."[]', name) and not name.startswith("/")
 
 
 def dotted(segments):

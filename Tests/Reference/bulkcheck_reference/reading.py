@@ -235,6 +235,7 @@ def walk(value, segments, is_element=False, place=()):
         below = value.get(step.name)
     elif isinstance(value, list) and isinstance(step, (Index, PointerNumber)):
         number = step.number if isinstance(step, Index) else int(step.text)
-        below, is_element = (value[number] if number < len(value) else ABSENT), True
-        step = Index(number)
+        below, is_element = (value[number] if -len(value) <= number < len(value) else ABSENT), True
+        # From the end, the real place.
+        step = Index(number + len(value) if number < 0 else number)
     return walk(below, rest, is_element, place + (step,))

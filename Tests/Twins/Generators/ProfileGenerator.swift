@@ -19,6 +19,9 @@ package struct ProfileGenerator {
     "::1.2.3.4",
     "1:2:3:4:5:6:7::", "01.2.3.4", "a://b@[::1]:8/c?d#e", "a-.b", "+491", "YQ==", "/~2",
     "6F1C2A30-8d3e-4b7a-9a51-0c2f8f6f7b11",
+    "GB29NWBK60161331926819", "GB29NWBK6016133192681", "NO9386011117947", "0-306-40615-2",
+    "0 306-40615-2 ", "080442957X", "9780306406157", "73513537", "4111111111111111",
+    "5493001KJTIIGC8Y1R12", "79444", "00",
   ]
   /// Values of random fields of dates and times.
   package static let times = [
@@ -80,11 +83,11 @@ package struct ProfileGenerator {
 
   private var paths: [String] {
     isCSV
-      ? ["a", "b", "c", "o.k", "l", "l[*]", "l[0]", "m[*]", "m", "/l/0"]
+      ? ["a", "b", "c", "o.k", "l", "l[*]", "l[0]", "l[-1]", "m[*]", "m", "/l/0"]
       : [
         "a", "b", "c", "o", "o.k", "\"d.e\"", "l", "l[*]", "l[0]", "l[*].k", "m[*][*]", "m[1].x",
         "/l/1",
-        "o.l[*].k", "o.l", "m[*][0]", "o.p.q",
+        "o.l[*].k", "o.l", "m[*][0]", "o.p.q", "l[-1]", "l[-2].k", "m[*][-1]", "m[-1].x",
       ]
   }
 
@@ -189,7 +192,7 @@ package struct ProfileGenerator {
       return area == .field && random.oneIn(2)
         ? [form("unique", "true", area)] : [text(area, path)]
     default:
-      return random.oneIn(3)
+      return random.oneIn(3) || path.contains("[-")
         ? ["\"separator\":\";\"", type(area, path)]
         : ["\"normalize\":[\(changes(mayBeDefault: true))]"]
     }
@@ -331,7 +334,7 @@ package struct ProfileGenerator {
   }
 
   private mutating func members(_ area: Area, _ path: String, _ depth: Int) -> [String] {
-    let paths = ["k", "x", "l[*]", "k.x", "[0]", "[*]", "l"]
+    let paths = ["k", "x", "l[*]", "k.x", "[0]", "[*]", "[-1]", "l"]
     guard area == .field else {
       return ["\"fields\":{\(blocks(paths.shuffled(using: &random).prefix(2), area, path, depth))}"]
     }

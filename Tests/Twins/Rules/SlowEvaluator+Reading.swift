@@ -150,10 +150,10 @@ extension SlowEvaluator {
         isElement: isElement, below, withInserted)
     }
     func element(_ position: Int) -> [(value: DOM?, isElement: Bool)] {
-      guard case .array(let elements)? = value, position < elements.count else {
-        return go(to: nil, isElement: true)
-      }
-      return go(to: elements[position], isElement: true)
+      guard case .array(let elements)? = value else { return go(to: nil, isElement: true) }
+      let place = position < 0 ? elements.count + position : position
+      return go(
+        to: elements.indices.contains(place) ? elements[place] : nil, isElement: true)
     }
     switch step {
     case .key(let name): return go(to: value?.member(name), isElement: false)

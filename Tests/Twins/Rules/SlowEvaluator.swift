@@ -139,6 +139,9 @@ package struct SlowEvaluator {
     case (.key(let name), .object(let members)), (.keyOrIndex(let name, _), .object(let members)):
       let found = members.filter { $0.name == Array(name.utf8) }
       return found.count > 1 || found.contains { repeats($0.value, steps.dropFirst()) }
+    case (.index(let position), .array(let elements)) where position < 0:
+      // All elements are on the way to the last one.
+      return elements.contains { repeats($0, steps.dropFirst()) }
     case (.index(let position), .array(let elements)),
       (.keyOrIndex(_, let position), .array(let elements)):
       return position < elements.count && repeats(elements[position], steps.dropFirst())

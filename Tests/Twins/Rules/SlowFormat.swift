@@ -4,7 +4,7 @@ import BulkcheckCore
 /// the engine is used.
 ///
 /// Labels that IDNA encodes (`xn--`) are taken for any other label: no text of the generators has
-/// one.
+/// one, and no address with letters beyond ASCII.
 enum SlowFormat {
   static func matches(_ format: Format, _ bytes: [UInt8]) -> Bool {
     guard let text = String(validating: bytes, as: UTF8.self) else { return false }
@@ -26,7 +26,8 @@ enum SlowFormat {
         && letters.dropFirst().allSatisfy(isDigit)
     case .base64: return isBase64(letters)
     case .jsonPointer: return isPointer(letters)
-    case .email: return isMailbox(letters)
+    case .email, .idnEmail: return isMailbox(letters)
+    case .iban, .isbn, .ean, .luhn, .lei, .mod97: return SlowCheckDigits.matches(format, text)
     case .uri: return SlowURIGrammar.matches(letters)
     default: preconditionFailure("no profile may name \(format)")
     }

@@ -156,6 +156,22 @@ class PlaceCount:
 
 
 @dataclass(frozen=True)
+class Spread:
+    """How the failures of a rule are spread over the records of all inputs, in their order.
+
+    `parts` has the failures in each hundredth of the records, or on each of fewer than a hundred.
+    `first` and `last` are the numbers of the first and the last record that fail, from 1. `input`
+    is the position of the input that all of them are in; None if they are in several.
+    """
+
+    records: int
+    first: int
+    last: int
+    parts: Tuple[int, ...]
+    input: Optional[int] = None
+
+
+@dataclass(frozen=True)
 class Rule:
     """One rule and its counts."""
 
@@ -203,6 +219,8 @@ class Rule:
     places: Tuple[PlaceCount, ...] = ()
     other_places: int = 0
     places_exact: bool = True
+    #: Where in the inputs it failed; None if it did not.
+    spread: Optional[Spread] = None
     raw: Mapping[str, Any] = dataclasses.field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -570,6 +588,7 @@ def _rule(raw: Mapping[str, Any]) -> Rule:
         columns=_listed(Columns, raw, "columns"),
         uncovered=_listed(Uncovered, raw, "uncovered"),
         comparison=_listed(RuleComparison, raw, "baseline"),
+        spread=_listed(Spread, raw, "spread"),
         raw=raw,
     )
     return rule

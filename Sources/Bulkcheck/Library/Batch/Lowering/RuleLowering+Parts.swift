@@ -271,6 +271,11 @@ extension RuleLowering {
           given.id ?? made.field ?? "of the record", "its message: \(error.reason)")
       }
     }
+    if collected.rule.attributes.message.showsSide, made.expression.comparisons.count != 1 {
+      throw BatchError.badRule(
+        given.id ?? made.field ?? "of the record",
+        "its message: {left} and {right} need one comparison")
+    }
     collected.rule.attributes.severity = given.severity ?? .error
     collected.rule.attributes.tolerance = given.tolerance ?? .zero
     collected.rule.attributes.labels = given.labels
