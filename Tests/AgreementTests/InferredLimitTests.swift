@@ -34,7 +34,7 @@ import Testing
     },
     Numbers("ages", #""range": { "value": [0, 140], "#) { "\(18 + $0 * 37 % 73)" },
     Numbers("prices", #""range": { "value": [0, "#) { "\(Double($0 * 37 % 200) / 4 + 0.25)" },
-    Numbers("years", #""range": { "value": [1930, 2040], "#) { "\(1960 + $0 * 7 % 50)" },
+    Numbers("years", #""range": { "value": [1930, 2100], "#) { "\(1960 + $0 * 7 % 50)" },
     Numbers("far from 0", #""range": { "value": [99, 100], "#) { "\(100 - $0 * $0 % 3)" },
     Numbers("negative", #", 0], "#) { "-\($0 * 7 % 150 + 1)" },
     Numbers("around 0", #", 150], "#) { $0 == 7 ? "-150" : "\($0 % 61 - 30)" },

@@ -3,8 +3,8 @@ internal import BulkcheckReport
 
 /// Rules about numbers.
 extension FieldAdvisor {
-  func numbers(_ facts: FieldFacts, mayBeIdentifier: Bool) -> [DraftRule] {
-    let rules = rulesOfValues(facts, mayBeIdentifier: mayBeIdentifier)
+  func numbers(_ facts: FieldFacts, _ growth: Growth) -> [DraftRule] {
+    let rules = rulesOfValues(facts, growth)
     return rules + rulesOfColumn(facts, beside: rules)
   }
 
@@ -27,24 +27,37 @@ extension FieldAdvisor {
     return [rule]
   }
 
-  private func rulesOfValues(_ facts: FieldFacts, mayBeIdentifier: Bool) -> [DraftRule] {
+  private func rulesOfValues(_ facts: FieldFacts, _ growth: Growth) -> [DraftRule] {
     let numbers = facts.summary.numbers
     let isTyped = facts.types.contains { $0.type == .integer || $0.type == .number }
     guard isTyped, numbers.hasLimits, numbers.longNumbers == 0 else { return [] }
-    if Decimal.compare(numbers.minimum, numbers.maximum) == 0 {
+    let isConstant = Decimal.compare(numbers.minimum, numbers.maximum) == 0
+    let seen =
+      isConstant
+      ? "always \(RoundedNumber.text(numbers.minimum))"
+      : "seen \(RoundedNumber.text(numbers.minimum)) to \(RoundedNumber.text(numbers.maximum))"
+    if case .cycle(let all) = growth, numbers.count >= FieldAdvisor.valuesMinimum {
+      return [DraftRule("range", "[\(all.lowerBound), \(all.upperBound)]", note: seen)]
+    }
+    if isConstant, growth == .none {
       guard facts.types.count == 1, numbers.count >= FieldAdvisor.constantsMinimum else {
         return []
       }
       return [constant(RoundedNumber.text(numbers.minimum), of: numbers.count)]
     }
+    if isConstant { return [] }
     guard let limits = NumberLimits(facts.summary) else { return [] }
-    let seen =
-      "seen \(RoundedNumber.text(numbers.minimum)) to \(RoundedNumber.text(numbers.maximum))"
     let isUnsigned = facts.column?.type == .integer(isUnsigned: true)
     let lower = isUnsigned && limits.lower.isNegative ? "0" : RoundedNumber.text(limits.lower)
     let upper = RoundedNumber.text(limits.upper)
-    if mayBeIdentifier {
-      return [DraftRule("minimum", lower, note: seen + "; no two are the same, so they may grow")]
+    switch growth {
+    case .open, .periods, .versions:
+      return [DraftRule("minimum", lower, note: seen + "; they may grow")]
+    case .years:
+      return [
+        DraftRule("range", "[\(lower), \(Growth.yearNumbers.upperBound)]", note: seen + "; years")
+      ]
+    default: break
     }
     guard facts.types.count == 1, let usual = usualRange(facts.summary, lower, upper) else {
       return [DraftRule("range", "[\(lower), \(upper)]", note: seen)]
@@ -78,7 +91,7 @@ extension FieldAdvisor {
 /// Limits of dates and times, where they hold tomorrow.
 extension FieldAdvisor {
   /// So many dates in the past and none in the future show that there are none in the future.
-  private static let pastMinimum = 50
+  private static let pastMinimum = 10
   private static let daySeconds = 86_400
   private static let yearSeconds = 365 * daySeconds + daySeconds / 4
   /// The earliest date has at least so much room before it.

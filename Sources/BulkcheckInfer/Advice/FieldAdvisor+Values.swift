@@ -33,7 +33,8 @@ extension FieldAdvisor {
         return rules + letters(format, texts, count) + instants(format, facts)
       }
     }
-    if facts.onlyType == .string,
+    let growth = Growth.of(facts, isUnique: false)
+    if facts.onlyType == .string, growth == .none,
       let choice = choice(texts, empty, count, hasDictionary: facts.column?.hasDictionary == true)
     {
       rules.append(choice)
@@ -42,7 +43,7 @@ extension FieldAdvisor {
     // A near miss of a format or a choice says more than a pattern that all exceptions fit.
     var fixesLength = false
     let saysMore = rules.contains { $0.isNearMiss } || facts.nearlyTyped != nil
-    let found = saysMore ? nil : InferredPattern.of(texts)
+    let found = saysMore ? nil : InferredPattern.of(texts, growth)
     if let found {
       let exceptions = found.exceptions + empty
       if exceptions == 0 || isNearMiss(exceptions, of: count) {
@@ -57,6 +58,7 @@ extension FieldAdvisor {
     let isMatched = rules.contains { $0.keyword == "pattern" && !$0.isNearMiss }
     let limits = lengths(texts, empty, count, isCSV: facts.isCSV)
       .filter { !isMatched || $0.keyword != "notEmpty" }
+      .filter { growth != .versions || $0.keyword == "notEmpty" }
     // `notEmpty` is about arrays and objects too.
     let isMixed = facts.types.contains { $0.type == .array || $0.type == .object }
     return rules + limits.filter { !isMixed || $0.keyword != "notEmpty" }

@@ -4,6 +4,8 @@ internal import BulkcheckReport
 /// The findings at one path, as far as rules ask for them.
 struct FieldFacts {
   let summary: FieldSummary
+  /// The name of the member or column; empty for elements, members of maps and names.
+  let name: String
   /// How often a value could have stood here: the objects, elements or records around it.
   let expected: Int
   let absent: Int
@@ -23,8 +25,10 @@ struct FieldFacts {
   var onlyType: ValueType? { types.count == 1 ? types[0].type : nil }
 
   init(
-    _ summary: FieldSummary, expected: Int, unit: String, isCSV: Bool, column: ColumnField? = nil
+    _ summary: FieldSummary, name: String = "", expected: Int, unit: String, isCSV: Bool,
+    column: ColumnField? = nil
   ) {
+    self.name = name
     self.unit = unit
     self.column = column
     self.summary = summary

@@ -39,6 +39,8 @@ package final class InferenceRun: RecordJob {
   private var firstBegun: String?
   /// The first document, which is looked at for the place of the records.
   private var firstDocument: String?
+  /// Tables: the first one with its columns.
+  private var firstTable: (name: String, columns: [String])?
   /// CSV: the rows that were taken for footers, of all inputs.
   private var footersTakenBack = 0
   /// The current input is of another format than the first.
@@ -203,6 +205,7 @@ package final class InferenceRun: RecordJob {
     around = LinesAround(start)
     if start.format == .json { noteRecords(start) }
     noteColumns(of: start)
+    compareColumns(of: start)
     takeTypes(start)
     if start.header != nil {
       headerHint =
@@ -252,6 +255,29 @@ package final class InferenceRun: RecordJob {
       findings.duplicateColumns.append(name)
     }
     if names.hasMore { findings.tree.turnAway() }
+  }
+
+  /// A column that only some of the tables have would be neither missing nor there in a draft.
+  private func compareColumns(of start: InputStart) {
+    guard !start.format.isJSON, !isOfOtherFormat, !start.columns.isEmpty else { return }
+    guard let first = firstTable else {
+      firstTable = (start.name, start.columns)
+      return
+    }
+    func lack(_ name: String, _ columns: [String], _ other: String, _ others: [String]) -> String? {
+      let known = Set(columns.map { ExactText($0) })
+      return others.first { !known.contains(ExactText($0)) }.map {
+        "\(name) lacks the column \(JSONText.quoted($0)) that \(other) has"
+      }
+    }
+    guard
+      let fault = lack(start.name, start.columns, first.name, first.columns)
+        ?? lack(first.name, first.columns, start.name, start.columns)
+    else { return }
+    failure =
+      failure
+      ?? InferenceError(
+        description: fault + ": infer a profile from inputs with the same columns")
   }
 
   /// The columns of an input that are looked at, and how its records are read.
