@@ -28,8 +28,8 @@ import Testing
 
   static let numbers = [
     Numbers("stars", #""range": { "value": [1, 5], "#) { "\($0 % 5 + 1)" },
-    Numbers("a flag", #""range": { "value": [0, 1], "#) { "\($0 % 2)" },
-    Numbers("a flag that is rarely set", #""range": { "value": [0, 1], "#) {
+    Numbers("a flag", #""enum": { "value": [0, 1], "#) { "\($0 % 2)" },
+    Numbers("a flag that is rarely set", #""enum": { "value": [0, 1], "#) {
       "\($0 % 20 == 0 ? 1 : 0)"
     },
     Numbers("ages", #""range": { "value": [0, 140], "#) { "\(18 + $0 * 37 % 73)" },

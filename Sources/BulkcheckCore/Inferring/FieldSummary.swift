@@ -32,13 +32,10 @@ package struct FieldSummary: BitwiseCopyable {
   /// CSV: a word that was counted apart, but is a text, stands more than once.
   package var hasRepeatedWords = false
 
-  /// CSV: a word that was taken for a missing value when states were noted is a text.
-  package var hasSettledWords = false
-
   /// Values are noted for the search of duplicates.
   var tracksUniqueness = false
-  /// The number of the field among those of ``ConditionCounts``, or -1.
-  package internal(set) var condition: Int16 = -1
+  /// The number of the field among those of ``KindCounts``, or -1.
+  package internal(set) var kindField: Int16 = -1
   /// The object in which the key was last seen.
   var owner = -1
 
@@ -55,7 +52,7 @@ package struct FieldSummary: BitwiseCopyable {
     var texts = texts
     texts.clear()
     let (words, tracks, buckets, number) =
-      (missingWords, tracksUniqueness, numberBuckets, condition)
+      (missingWords, tracksUniqueness, numberBuckets, kindField)
     words?.fill(0, count: MissingWords.all.count)
     self = FieldSummary()
     self.texts = texts
@@ -63,7 +60,7 @@ package struct FieldSummary: BitwiseCopyable {
     numberBuckets?.clear()
     missingWords = words
     tracksUniqueness = tracks
-    condition = number
+    kindField = number
   }
 
   /// Gives its memory back, for its place has become part of another one.

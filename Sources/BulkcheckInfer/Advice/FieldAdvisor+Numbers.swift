@@ -46,6 +46,7 @@ extension FieldAdvisor {
       return [constant(RoundedNumber.text(numbers.minimum), of: numbers.count)]
     }
     if isConstant { return [] }
+    if let flag = flag(numbers, facts, seen) { return [flag] }
     guard let limits = NumberLimits(facts.summary) else { return [] }
     let isUnsigned = facts.column?.type == .integer(isUnsigned: true)
     let lower = isUnsigned && limits.lower.isNegative ? "0" : RoundedNumber.text(limits.lower)
@@ -65,6 +66,16 @@ extension FieldAdvisor {
     return [
       DraftRule("minimum", lower, note: seen), DraftRule("maximum", upper, note: seen), usual,
     ]
+  }
+
+  /// 0 and 1, which stand for a boolean.
+  private func flag(_ numbers: NumberSummary, _ facts: FieldFacts, _ seen: String) -> DraftRule? {
+    guard facts.onlyType == .integer, numbers.count >= FieldAdvisor.valuesMinimum,
+      numbers.minimumCount + numbers.maximumCount == numbers.count,
+      Decimal.compare(numbers.minimum, Decimal(0)) == 0,
+      Decimal.compare(numbers.maximum, Decimal(1)) == 0
+    else { return nil }
+    return DraftRule("enum", "[0, 1]", note: seen)
   }
 
   /// The range without the few numbers that lie far out, as a near miss; nil if there are none.
@@ -105,6 +116,9 @@ extension FieldAdvisor {
   /// other upper limit: later data has later dates.
   func instants(_ format: DraftRule, _ facts: FieldFacts) -> [DraftRule] {
     if format.value == "\"time\"" { return times(facts) }
+    if let found = facts.texts.notation, format.notation == found.notation.pattern?.text {
+      return instants(of: found, facts)
+    }
     let isDate = format.value == "\"date\""
     guard isDate || format.value == "\"date-time\"", facts.onlyType == .string,
       let instants = facts.texts.instants, instants.count >= FieldAdvisor.valuesMinimum
@@ -117,6 +131,33 @@ extension FieldAdvisor {
     let seen =
       "seen \(FieldAdvisor.text(instants.minimum, time)) to "
       + FieldAdvisor.text(instants.maximum, time) + (isPast ? ", all in the past" : "")
+    return FieldAdvisor.limits(lower, upper, seen)
+  }
+
+  /// Limits in a notation of its own.
+  private func instants(of found: FoundNotation, _ facts: FieldFacts) -> [DraftRule] {
+    guard facts.onlyType == .string, facts.texts.count >= FieldAdvisor.valuesMinimum else {
+      return []
+    }
+    func text(_ seconds: Int) -> String? {
+      found.notation.text(nextTo: Instant(seconds: seconds), isLower: true, isExclusive: false)
+    }
+    let room = max(FieldAdvisor.roomMinimum, (found.maximum - found.minimum) / 2)
+    var lower: String?
+    if let year = FieldAdvisor.year(before: found.minimum, room) {
+      let start = ByteView.withUTF8(of: "\(FieldAdvisor.year(year))-01-01") { Instant(date: $0) }
+      // Two digits of a year reach back to 1969.
+      lower = start.flatMap { text($0.seconds) }.flatMap { limit in
+        found.notation.withReader { reader in
+          ByteView.withUTF8(of: limit) { reader.instant($0)?.seconds ?? .max }
+        } <= found.minimum ? JSONText.quoted(limit) : nil
+      }
+    }
+    let isPast = found.maximum <= findings.now.seconds
+    let upper = isPast ? (found.notation.kind == .date ? "\"today+1d\"" : "\"now+1d\"") : nil
+    let seen =
+      "seen \(text(found.minimum) ?? "") to \(text(found.maximum) ?? "")"
+      + (isPast ? ", all in the past" : "")
     return FieldAdvisor.limits(lower, upper, seen)
   }
 
@@ -181,8 +222,12 @@ extension FieldAdvisor {
 
   /// The year that begins before all dates, with as much room as they thin out backwards.
   private static func firstYear(_ instants: InstantSummary) -> Int? {
-    let room = room(instants, before: true, atLeast: roomMinimum)
-    let earliest = Instant(seconds: instants.minimum - room).text
+    year(before: instants.minimum, room(instants, before: true, atLeast: roomMinimum))
+  }
+
+  /// The beginning of a decade or a century, with room before the earliest instant.
+  private static func year(before minimum: Int, _ room: Int) -> Int? {
+    let earliest = Instant(seconds: minimum - room).text
     guard let year = Int(earliest.prefix(4)), year >= yearMinimum else { return nil }
     let unit = room > roomOfCenturies ? 100 : 10
     return year / unit * unit

@@ -144,6 +144,9 @@ struct FieldAdvisor {
       facts.expected > 0 && facts.absent == 0 && (facts.null == 0 || !findings.isCSV)
     field.hasNull = facts.null > 0
     var rules = presence(facts, isOneOfMany: kind != .member)
+    if let words = facts.booleanWords {
+      rules.insert(DraftRule("boolean", words.setting, of: facts.values), at: 0)
+    }
     if let type = type(facts) { rules.insert(type, at: 0) }
     if facts.types.contains(where: { $0.type == .string }) { rules += text(facts) }
     // Limits beside a format of dates would be limits of dates.

@@ -16,6 +16,8 @@ struct FieldFacts {
   let unit: String
   /// Tables: the column.
   let column: ColumnField?
+  /// Cells: the words for true and false, if these are all that occur.
+  let booleanWords: BooleanWords?
   /// The most frequent type first.
   let types: [(type: ValueType, count: Int)]
 
@@ -34,13 +36,17 @@ struct FieldFacts {
     self.summary = summary
     self.expected = expected
     self.isCSV = isCSV
-    let words = summary.missingWords.map { words in
+    let missing = summary.missingWords.map { words in
       MissingWords.all.indices.reduce(0) { $0 + words[$1] }
     }
-    null = summary.null + (words ?? 0)
+    null = summary.null + (missing ?? 0)
     absent = max(0, expected - summary.present)
+    let words = isCSV ? BooleanWords(summary) : nil
+    booleanWords = words
     types =
-      isCSV ? FieldFacts.cellTypes(summary, summary.texts) : FieldFacts.jsonTypes(summary)
+      words != nil
+      ? [(.boolean, summary.texts.count)]
+      : isCSV ? FieldFacts.cellTypes(summary, summary.texts) : FieldFacts.jsonTypes(summary)
   }
 
   /// The column has no fractions, whatever its values are.
@@ -65,9 +71,21 @@ struct FieldFacts {
     ]
     for candidate in candidates {
       let others = texts.count - candidate.count
-      if others * FieldAdvisor.nearMissShare <= texts.count { return (candidate.type, others) }
+      if others > 0, others * FieldAdvisor.nearMissShare <= texts.count {
+        return (candidate.type, others)
+      }
     }
     return nil
+  }
+
+  /// `20260903`, from 1900 on.
+  private static func areDates(_ numbers: NumberSummary, _ texts: TextSummary) -> Bool {
+    guard texts.count >= FieldAdvisor.valuesMinimum, let found = texts.notation else {
+      return false
+    }
+    return found.notation.kind == .date
+      && Decimal.compare(numbers.minimum, Decimal(19_000_101)) >= 0
+      && Decimal.compare(numbers.maximum, Decimal(21_001_231)) <= 0
   }
 
   private static func jsonTypes(_ summary: FieldSummary) -> [(type: ValueType, count: Int)] {
@@ -88,7 +106,9 @@ struct FieldFacts {
     guard texts.count > 0 else { return [] }
     let numbers = summary.numbers
     // Zeros in front make a code, which is read as text.
-    if numbers.count == texts.count, summary.leadingZeros == 0 {
+    if numbers.count == texts.count, summary.leadingZeros == 0,
+      !FieldFacts.areDates(numbers, texts)
+    {
       return [(numbers.integers == numbers.count ? .integer : .number, numbers.count)]
     }
     if summary.true + summary.false == texts.count { return [(.boolean, texts.count)] }

@@ -380,8 +380,8 @@ package final class SummaryTally {
   var places: [SummaryNumber] = []
   /// Its tree has the same places as the findings, which will get no more.
   var isComplete = false
-  /// Its tree has the same fields for conditions as the findings, which will get no more.
-  private var hasAllConditionFields = false
+  /// Its tree has the same fields for kinds as the findings, which will get no more.
+  private var hasAllKindFields = false
   /// How many objects of the findings had become maps when it last took over their places.
   private var mapCount = 0
   private let pathsMaximum: Int
@@ -401,10 +401,10 @@ package final class SummaryTally {
   }
 
   /// The chunk has to be summarized again with what the findings have: the tree turned places away,
-  /// or fields for conditions, that the findings might have taken, or has more than these have room
+  /// or fields for kinds, that the findings might have taken, or has more than these have room
   /// for.
   func isCut(knowing tree: borrowing SummaryTree) -> Bool {
-    if summarizer.tree.hasTurnedAwayConditions, !hasAllConditionFields { return true }
+    if summarizer.tree.hasTurnedAwayKinds, !hasAllKindFields { return true }
     let new = summarizer.tree.count - max(1, places.count)
     return !isComplete && (summarizer.tree.hasTurnedAway || new > 0 && tree.isFull(with: new))
   }
@@ -420,12 +420,12 @@ package final class SummaryTally {
   private func adopt(_ tree: borrowing SummaryTree) {
     summarizer.tree.adopt(tree)
     places = Array(0..<SummaryNumber(tree.count))
-    hasAllConditionFields = tree.hasAllConditionFields
+    hasAllKindFields = tree.hasAllKindFields
   }
 
   /// Makes ready for the next chunk.
   func renew(knowing tree: borrowing SummaryTree) {
-    if tree.hasAllConditionFields, !hasAllConditionFields { adopt(tree) }
+    if tree.hasAllKindFields, !hasAllKindFields { adopt(tree) }
     if tree.isFrozen {
       if !isComplete { adopt(tree) }
       isComplete = true
