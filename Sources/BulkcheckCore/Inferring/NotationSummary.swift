@@ -21,7 +21,7 @@ struct NotationSummary: BitwiseCopyable {
     var maximum = Int.min
   }
 
-  /// Of two that read the same texts, the stricter one comes first.
+  /// All that are tried; the stricter of two that read the same texts comes first.
   static let candidates: [Candidate] = {
     var found: [Candidate] = []
     func add(_ kind: TemporalKind, _ pattern: String) {
@@ -64,7 +64,7 @@ struct NotationSummary: BitwiseCopyable {
 
   /// The notations that are not given up, as bits.
   private(set) var active = all
-  /// Of each notation; nil before the first text.
+  /// The limits of each notation; nil before the first text.
   private var limits: Storage<Limits>?
 
   func deallocate() { limits?.deallocate() }

@@ -351,6 +351,8 @@ package struct SummaryTree: ~Copyable {
     for node in places.indices where places[node] >= 0 {
       let place = other.resolved(places[node])
       fields[node].texts.giveUp(what: other.fields[place].texts)
+      fields[node].formedForms &= other.fields[place].formedForms
+      fields[node].dottedForms &= other.fields[place].dottedForms
       if !other.fields[place].tracksUniqueness { fields[node].tracksUniqueness = false }
       let (own, known) = (fields[node].kindField, other.fields[place].kindField)
       if own >= 0, known >= 0, other.kinds.hasGivenUp(known) {
@@ -368,7 +370,10 @@ package struct SummaryTree: ~Copyable {
 
   /// Does what was put off for fields of few values. Nothing can be merged afterwards.
   package mutating func describeValues() {
-    for node in 0..<count { fields[node].texts.describeValues(&shapes) }
+    for node in 0..<count {
+      fields[node].texts.describeValues(&shapes)
+      fields[node].settleNumberForm()
+    }
   }
 
   /// Counts words that turned out not to be missing values as ordinary texts.

@@ -68,6 +68,20 @@ extension FieldAdvisor {
     ]
   }
 
+  /// `{ "decimal": ",", "group": ".", "affixes": ["€"] }`
+  func setting(of form: NumberForm) -> String {
+    var parts: [String] = []
+    if form.decimal == Ascii.comma { parts.append("\"decimal\": \",\"") }
+    if !form.group.isEmpty { parts.append("\"group\": \(JSONText.quoted(form.group))") }
+    if !form.affixes.isEmpty {
+      let texts = form.affixes.map { JSONText.quoted($0) }.joined(separator: ", ")
+      parts.append("\"affixes\": [\(texts)]")
+    }
+    if form.hasParentheses { parts.append("\"parentheses\": \"negative\"") }
+    if form.isLenient { parts.append("\"lenient\": true") }
+    return "{ \(parts.joined(separator: ", ")) }"
+  }
+
   /// 0 and 1, which stand for a boolean.
   private func flag(_ numbers: NumberSummary, _ facts: FieldFacts, _ seen: String) -> DraftRule? {
     guard facts.onlyType == .integer, numbers.count >= FieldAdvisor.valuesMinimum,

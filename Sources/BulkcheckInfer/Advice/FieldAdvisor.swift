@@ -147,6 +147,11 @@ struct FieldAdvisor {
     if let words = facts.booleanWords {
       rules.insert(DraftRule("boolean", words.setting, of: facts.values), at: 0)
     }
+    if let form = facts.summary.numberForm,
+      facts.onlyType == .number || facts.onlyType == .integer
+    {
+      rules.insert(DraftRule("number", setting(of: form), of: facts.values), at: 0)
+    }
     if let type = type(facts) { rules.insert(type, at: 0) }
     if facts.types.contains(where: { $0.type == .string }) { rules += text(facts) }
     // Limits beside a format of dates would be limits of dates.

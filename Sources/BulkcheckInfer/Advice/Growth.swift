@@ -1,7 +1,7 @@
 internal import BulkcheckCore
 
-/// Whether the values of a field grow with time. Then the values of next month are others, and those
-/// that were seen are neither a choice nor a limit.
+/// Whether the values of a field grow with time. Then the values of next month are others, and
+/// those that were seen are neither a choice nor a limit.
 ///
 /// The values tell, and where they are plain numbers or short texts, the name of the field as well:
 /// 12 may be a count, but under the name `build` it is followed by 13.
@@ -59,7 +59,8 @@ enum Growth: Equatable {
 
   // MARK: Names
 
-  /// The last word of a name: `buildNumber`, `build_number` and `Build-No.` end with one that tells.
+  /// The last word of a name: `buildNumber`, `build_number` and `Build-No.` end with one that
+  /// tells.
   private static func word(_ name: String) -> String {
     var words: [String] = [""]
     var wasLower = false
@@ -162,7 +163,7 @@ enum Growth: Equatable {
       && texts.contains { $0.first == "0" } && texts.allSatisfy { digitRuns($0) == [$0[...]] }
   }
 
-  /// The same but for numbers with zeros in front, which say that there is room for more:
+  /// Texts that differ only in numbers with zeros in front, which leave room for more:
   /// `part-00007`.
   private static func areNumbered(_ texts: [String]) -> Bool {
     let stems = Set(texts.map { $0.filter { !$0.isNumber } })

@@ -47,7 +47,7 @@ extension ProfileReader {
       }
       switch keyword {
       case .labels, .use: break
-      case .normalize, .separator, .boolean: declare(keyword, member, context)
+      case .normalize, .separator, .boolean, .number: declare(keyword, member, context)
       case .then, .else:
         if members.named("when") == nil, !isUnusedDefinition {
           complain(member.nameOffset, .withoutWhen(keyword.rawValue))

@@ -26,7 +26,7 @@ extension ProfileReader {
         }
       } else if Self.isWithin(member, members) {
         continue
-      } else if ["normalize", "separator", "boolean"].contains(member.name) {
+      } else if ["normalize", "separator", "boolean", "number"].contains(member.name) {
         complain(member.nameOffset, .misplacedDeclaration(member.name))
       } else {
         let known = Self.entryOperators + ["then", "else"] + AttributeKey.names
