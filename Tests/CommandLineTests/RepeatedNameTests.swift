@@ -133,7 +133,7 @@ struct RepeatedNameTests {
         + "bulkcheck -p draft.json h.json | grep PASSED",
       0,
       """
-      "duplicate-key": { "tolerance": 1 },
+      "duplicate-key": { "severity": "warning", "tolerance": 1 },
       PASSED  2 rules   2 valid   1 invalid   0 malformed
 
       """
