@@ -134,7 +134,7 @@ struct RepeatedNameTests {
       0,
       """
       "duplicate-key": { "severity": "warning", "tolerance": 1 },
-      PASSED  2 rules   2 valid   1 invalid   0 malformed
+      PASSED  2 rules   3 valid   0 invalid   0 malformed
 
       """
     ),
