@@ -15,16 +15,16 @@ struct InferCommand: ParsableCommand {
       "Draft a profile or a JSON Schema from data: types, formats, ranges, choices and patterns.",
     discussion: """
       Reads the inputs once and writes a profile whose rules hold for every record, each with its \
-      evidence as a comment. Rules that nearly hold are written as comments, with the tolerance \
-      that they would need, or as warnings (--near-misses). The profile passes `lint`, and the \
-      data passes the profile, unless some records are malformed: none is ever tolerated.
+      evidence as a comment. Rules that nearly hold are written as warnings, with the tolerance \
+      that they need, or as comments (--near-misses). The profile passes `lint`, and the data \
+      passes the profile, unless some records are malformed: none is ever tolerated.
 
       All inputs must have the same format. Memory does not grow with the data.
 
       EXAMPLES:
         bulkcheck infer data.jsonl.gz > users.json
         bulkcheck infer --schema data.jsonl.gz > user.schema.json
-        bulkcheck infer --near-misses warning data.csv > users.json
+        bulkcheck infer --near-misses comment data.csv > users.json
         bulkcheck infer exports/ > users.json
         bulkcheck infer --limit 100000 --output users.json a.csv b.csv
         zcat dump.gz | bulkcheck infer --input-format jsonl --name dump - > dump.json
@@ -58,9 +58,12 @@ struct InferCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write rules that nearly hold as a comment, or as a warning with a tolerance.",
+      "Write rules that nearly hold as a warning with a tolerance, or as a comment.",
       valueName: "how"))
-  var nearMisses = NearMisses.comment
+  var nearMisses = NearMisses.warning
+
+  @Flag(help: "Write plain JSON, without comments and what is only proposed in them.")
+  var noComments = false
 
   @OptionGroup var clock: ClockOptions
 
@@ -121,7 +124,8 @@ struct InferCommand: ParsableCommand {
     let text =
       schema
       ? SchemaWriter.text(findings, name: name)
-      : ProfileWriter.text(findings, kinds: kinds, name: name, nearMisses: nearMisses)
+      : ProfileWriter.text(
+        findings, kinds: kinds, name: name, nearMisses: nearMisses, comments: comments)
     InferCommand.warn(about: findings)
     // A schema has no place for it.
     if schema, findings.recordsAreFound, let records = findings.records {
@@ -134,6 +138,10 @@ struct InferCommand: ParsableCommand {
     } else {
       try StandardOutput.write(text)
     }
+  }
+
+  private var comments: Comments {
+    noComments ? .none : output?.lowercased().hasSuffix(".json") == true ? .announced : .written
   }
 
   private func read(

@@ -28,13 +28,13 @@ import Testing
 
   static let numbers = [
     Numbers("stars", #""range": { "value": [1, 5], "#) { "\($0 % 5 + 1)" },
-    Numbers("a flag", #""range": { "value": [0, 1], "#) { "\($0 % 2)" },
-    Numbers("a flag that is rarely set", #""range": { "value": [0, 1], "#) {
+    Numbers("a flag", #""enum": { "value": [0, 1], "#) { "\($0 % 2)" },
+    Numbers("a flag that is rarely set", #""enum": { "value": [0, 1], "#) {
       "\($0 % 20 == 0 ? 1 : 0)"
     },
     Numbers("ages", #""range": { "value": [0, 140], "#) { "\(18 + $0 * 37 % 73)" },
     Numbers("prices", #""range": { "value": [0, "#) { "\(Double($0 * 37 % 200) / 4 + 0.25)" },
-    Numbers("years", #""range": { "value": [1930, 2040], "#) { "\(1960 + $0 * 7 % 50)" },
+    Numbers("years", #""range": { "value": [1930, 2100], "#) { "\(1960 + $0 * 7 % 50)" },
     Numbers("far from 0", #""range": { "value": [99, 100], "#) { "\(100 - $0 * $0 % 3)" },
     Numbers("negative", #", 0], "#) { "-\($0 * 7 % 150 + 1)" },
     Numbers("around 0", #", 150], "#) { $0 == 7 ? "-150" : "\($0 % 61 - 30)" },

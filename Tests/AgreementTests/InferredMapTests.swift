@@ -113,7 +113,8 @@ import Twins
     }
     for paths in [25, 30, 1000] {
       let text = try draft(lines, paths: paths)
-      #expect(text.contains(#""duplicate-key": { "tolerance": 3 },"#), "\(text)")
+      let setting = #""duplicate-key": { "severity": "warning", "tolerance": 3 },"#
+      #expect(text.contains(setting), "\(text)")
       #expect(text.contains(#""m.*": {"#), "\(text)")
     }
   }

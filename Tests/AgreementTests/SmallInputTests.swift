@@ -200,7 +200,7 @@ import Twins
     "a draft from many small inputs does not depend on threads and chunks", arguments: [1, 2, 3])
   func draft(seed: Int) throws {
     var random = SeededGenerator(seed: seed)
-    let orders = [["id", "t", "v"], ["v", "id", "t"], ["t", "id", "n\(seed)"]]
+    let orders = [["id", "t", "v"], ["v", "id", "t"], ["t", "id", "v"]]
     let inputs = (0..<40).map { number in
       let text = Self.rows(orders[random.below(3)], 1 + random.below(40), &random)
       return InputLocation.bytes(Array(text.replacing("a\"b", with: "ab").utf8), name: "\(number)")

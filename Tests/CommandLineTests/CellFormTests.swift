@@ -104,6 +104,116 @@ struct CellFormTests {
     #expect((result.output + result.diagnostics).contains(words), "\(result.output)")
   }
 
+  /// A form, cells that are 1234.5, -1234.5 or 5 in it, and cells that are not numbers in it.
+  private static let forms: [(form: String, numbers: [String], others: [String])] = [
+    (
+      #"{"group":",","affixes":["$","US$"]}"#,
+      [
+        "\"$1,234.50\"", "1234.5", "\"-$1,234.5\"", "\"$-1,234.5\"", "5", "$5.0", "US$ 5",
+        "\"US$1,234.50\"", "\"1,234.5 $\"",
+      ],
+      [
+        "\"12,34.5\"", "\"1234,567\"", "\"1,2345\"", "\"0,123\"", "\"1,,234\"", "$", "\"$$5\"",
+        ".5",
+        "+5", "5.", "(5)", "5 €", "- 5", "\"1,234,5\"",
+      ]
+    ),
+    (
+      #"{"decimal":",","group":".","affixes":["€"],"parentheses":"negative"}"#,
+      [
+        "\"1.234,50 €\"", "\"1234,5\"", "\"(1.234,5)\"", "\"-1.234,5€\"", "5", "€\u{A0}5",
+        "\"(€1234,5)\"",
+      ],
+      ["1.5", "1234.5", "12.34", "1e3", "\"1,5,0\"", "(-5)", "-(5)", "()", "\"5,\"", "€"]
+    ),
+    (
+      #"{"group":" ","decimal":",","lenient":true}"#,
+      ["\"1 234,5\"", "\"+1\u{A0}234,5\"", "\"-1\u{202F}234,5\"", "+5", "\"5,0\""],
+      ["\"1  234,5\"", "12 34", "\"1 234.5\"", "\",\"", "+", "+-5"]
+    ),
+    (
+      #"{"affixes":["%"]}"#, ["1234.5 %", "1234.5%", "-1234.5", "5 %"],
+      ["%", "5 % %", "5 ‰", "1e %"]
+    ),
+  ]
+
+  @Test("numbers are read in the form of the field, and groups are checked", arguments: 0..<4)
+  func forms(number: Int) throws {
+    let (form, numbers, others) = Self.forms[number]
+    let field = #"{"type":"number","number":\#(form),"enum":[1234.5,-1234.5,5]}"#
+    #expect(try check(numbers, field: field, csv: "{}").failed.isEmpty)
+    let failed = try check(others, field: field, csv: "{}").failed
+    #expect(failed["a.type"] == others.count, "\(failed)")
+  }
+
+  @Test("numbers in a form have their values, and are shown as they are written")
+  func formedValues() throws {
+    let form = ##""number":{"decimal":",","group":".","affixes":["€"]}"##
+    let found = try check(
+      ["\"1.234,5 €\"", "\"1234,50\"", "\"99,5 €\""],
+      field: #"{"type":"number",\#(form),"minimum":100,"unique":true}"#, csv: "{}")
+    #expect(found.failed == ["a.minimum": 1, "a.unique": 1])
+    #expect(found.text.contains(#""99,5 €""#), "\(found.text)")
+    let integers = try check(
+      ["1.234", "\"1.234,5\"", "\"5,0\""], field: #"{"type":"integer",\#(form)}"#, csv: "{}")
+    #expect(integers.failed == ["a.type": 1])
+    let json = try check(
+      ["1.5", #""1.234,5""#], field: #"{"type":"number",\#(form)}"#, csv: "{}", file: "x.jsonl")
+    #expect(json.failed == ["a.type": 1])
+  }
+
+  @Test(
+    "forms of numbers that cannot be meant are mistakes",
+    arguments: [
+      (#"{"number":{"group":","}}"#, #"the field also needs `"type": "number"`"#),
+      (#"{"type":"number","number":true}"#, "expected an object such as"),
+      (#"{"type":"number","number":{"decimal":";"}}"#, "or \",\""),
+      (#"{"type":"number","number":{"group":"5"}}"#, "one character that is no digit"),
+      (#"{"type":"number","number":{"group":"."}}"#, "both between groups and before decimals"),
+      (#"{"type":"number","number":{"affixes":["+"]}}"#, "without digits, signs"),
+      (#"{"type":"number","number":{"parentheses":"positive"}}"#, "\"negative\""),
+      (#"{"type":"number","number":{"lenient":1}}"#, "true or false"),
+      (#"{"type":"number","number":{"percent":true}}"#, #"unknown key "percent" in `number`"#),
+    ])
+  func formMistakes(field: String, words: String) throws {
+    try mistakes(field: field, words: words)
+  }
+
+  /// Cells of a column, and the form that is drafted.
+  private static let drafts: [(cell: String, setting: String?)] = [
+    ("'$%d,%03d.50' $((i % 9 + 1)) $((i * 7))", #"{ "group": ",", "affixes": ["$"] }"#),
+    (
+      "'%d.%03d,50 €' $((i % 9 + 1)) $((i * 7))",
+      #"{ "decimal": ",", "group": ".", "affixes": ["€"] }"#
+    ),
+    ("'%d %%' $i", #"{ "affixes": ["%"] }"#),
+    ("'%d,5' $i", #"{ "decimal": "," }"#),
+    ("'(%d.00)' $i", #"{ "parentheses": "negative" }"#),
+    ("'%d %03d' $((i % 9 + 1)) $((i * 7))", #"{ "decimal": ",", "group": " " }"#),
+    ("'+%d,000' $i", #"{ "group": ",", "lenient": true }"#),
+    ("'A%d' $i", nil), ("'%d kg' $i", nil), ("'%d,%d,1' $i $i", nil),
+  ]
+
+  @Test("infer drafts the forms of numbers, however the data is read", arguments: drafts.indices)
+  func draftedForms(number: Int) throws {
+    let (cell, setting) = Self.drafts[number]
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Tool.run(
+      """
+      { echo 'n,x'; for i in $(seq 11 70); do printf '"%s",a\\n' "$(printf \(cell))"; done; } > x.csv
+      bulkcheck infer x.csv -o q.json && bulkcheck --strict -p q.json x.csv > report || exit 9
+      bulkcheck lint --strict q.json > report || exit 8
+      for n in 1 3; do bulkcheck infer --threads $n --chunk-bytes 50 x.csv > $n.json; done
+      tail -n +2 q.json | cmp - 1.json && cmp 1.json 3.json || exit 7
+      bulkcheck infer --schema x.csv -o s.json && bulkcheck --schema s.json x.csv > report || exit 6
+      grep '"number": {' q.json; exit 0
+      """, in: folder)
+    #expect(result.exitCode == 0, "\(cell)\n\(result.output)\(result.diagnostics)")
+    let line = setting.map { "      \"number\": \($0),\n" } ?? ""
+    #expect(result.output == line, "\(result.output)")
+  }
+
   @Test("infer drafts lenient numbers where it sees some, but not for telephone numbers")
   func inferred() throws {
     let folder = try Tool.folder()

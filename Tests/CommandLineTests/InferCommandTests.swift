@@ -242,7 +242,8 @@ struct InferCommandTests {
     let command = """
       for i in $(seq 99); do printf '{"a":"2024-01-%02d"}\\n' $((i % 28 + 1)); done > a.jsonl
       printf '{"a":"soon"}\\n' >> a.jsonl
-      bulkcheck infer a.jsonl | tee draft | sed 's|// "format"|"format"|' > i.json
+      bulkcheck infer --near-misses comment a.jsonl | tee draft \
+        | sed 's|// "format"|"format"|' > i.json
       bulkcheck -p i.json a.jsonl && cat draft
       """
     try run(command) { result, _ in
@@ -272,12 +273,12 @@ struct InferCommandTests {
     }
   }
 
-  @Test("near misses are warnings with a tolerance where that is wanted")
+  @Test("near misses are warnings with a tolerance, so the data passes")
   func warnings() throws {
     let command = """
       for i in $(seq 99); do printf '{"a":"2024-01-%02d"}\\n' $((i % 28 + 1)); done > a.jsonl
       printf '{"a":"soon"}\\n' >> a.jsonl
-      bulkcheck infer --near-misses warning -o i.json a.jsonl && cat i.json
+      bulkcheck infer -o i.json a.jsonl && cat i.json
       bulkcheck lint i.json && bulkcheck --fail-on warning -p i.json a.jsonl
       printf '{"a":"never"}\\n' >> a.jsonl
       bulkcheck -p i.json a.jsonl && ! bulkcheck --fail-on warning -p i.json a.jsonl
@@ -287,6 +288,82 @@ struct InferCommandTests {
       #expect(
         result.output.contains(
           #""format": { "value": "date", "severity": "warning", "tolerance": "1%" },"#))
+    }
+  }
+
+  @Test("keys that occur twice and records that are no objects are warnings with their count")
+  func repeatedKeys() throws {
+    let command = """
+      { for i in $(seq 198); do echo '{"a":'$i'}'; done; echo '{"a":1,"a":2}'; echo 7; } > a.jsonl
+      bulkcheck infer -o i.json a.jsonl && grep -E 'duplicate-key|not-an-object' i.json
+      bulkcheck --fail-on warning -p i.json a.jsonl > report || exit 9
+      echo '{"a":1,"a":2}' >> a.jsonl
+      bulkcheck -p i.json a.jsonl > report && ! bulkcheck --fail-on warning -p i.json a.jsonl > report
+      """
+    try run(command) { result, _ in
+      #expect(result.exitCode == 0, "\(result.output)\(result.diagnostics)")
+      let warning = #": { "severity": "warning", "tolerance": 1 }"#
+      #expect(result.output.components(separatedBy: warning).count == 3, "\(result.output)")
+    }
+  }
+
+  @Test("comments are announced in a .json file, and left out on request")
+  func comments() throws {
+    let command = """
+      for i in $(seq 99); do
+        printf '{"a":"2024-01-%02d","b":[{"c":1}]}\\n' $((i % 28 + 1))
+      done > a.jsonl
+      printf '{"a":"soon"}\\n' >> a.jsonl
+      bulkcheck infer -o i.json a.jsonl && head -1 i.json
+      bulkcheck infer -o i.jsonc a.jsonl && bulkcheck infer a.jsonl | cmp - i.jsonc && echo same
+      bulkcheck infer --no-comments -o p.json a.jsonl && python3 -m json.tool p.json > tool.json
+      bulkcheck lint --strict p.json > report && bulkcheck --fail-on warning -p p.json a.jsonl > report
+      echo $?; bulkcheck expand p.json > p.txt; bulkcheck expand i.json | cmp - p.txt && echo equal
+      """
+    try run(command) { result, _ in
+      let lines = result.output.split(separator: "\n")
+      #expect(
+        lines.first == "// JSON with comments; `bulkcheck infer --no-comments` writes plain JSON.")
+      #expect(lines.contains("same") && lines.suffix(2) == ["0", "equal"], "\(lines)")
+      #expect(result.diagnostics.isEmpty, "\(result.diagnostics)")
+    }
+  }
+
+  @Test("a file of several that lacks a column is an error")
+  func columns() throws {
+    let command = """
+      printf 'a,b\\n1,2\\n' > a.csv; printf 'b,a\\n1,2\\n' > b.csv; printf 'b\\n1\\n' > c.csv
+      bulkcheck infer a.csv b.csv > i.json && echo 0
+      bulkcheck infer a.csv c.csv || echo $?; bulkcheck infer c.csv b.csv || echo $?
+      """
+    try run(command) { result, _ in
+      #expect(result.output == "0\n2\n2\n", "\(result.output)")
+      let reason = #"c.csv lacks the column "a" that "#
+      #expect(result.diagnostics.contains(reason + "a.csv has"), "\(result.diagnostics)")
+      #expect(result.diagnostics.contains(reason + "b.csv has"), "\(result.diagnostics)")
+    }
+  }
+
+  @Test("a draft made in September holds in October")
+  func october() throws {
+    let command = """
+      rows() {
+        for n in $(seq 300); do
+          id=$(($2 + n)); day=$((n % 28 + 1))
+          printf '%s,2026-%02d,%s,v1.%s.0,%s,2026-%02d-%02d,Q%s,%05d,part-%05d\\n' \
+            $((id / 2)) $1 $1 $1 $((2015 + $1)) $1 $day $(((1 + $1) / 3)) $id $((id % 4))
+        done
+      }
+      header=order_id,period,month,version,year,day,quarter,code,part
+      { echo $header; rows 9 1000; } > september.csv; { echo $header; rows 10 70000; } > october.csv
+      bulkcheck infer --now 2026-09-30T00:00:00Z september.csv > i.json
+      bulkcheck --now 2026-11-01T00:00:00Z -p i.json september.csv > report && echo 0
+      bulkcheck --now 2026-11-01T00:00:00Z -p i.json october.csv > report && echo 0
+      grep -E '"(const|enum)"' i.json
+      bulkcheck --now 2026-10-01T00:00:00Z -p i.json october.csv > report || echo 1
+      """
+    try run(command) { result, _ in
+      #expect(result.output == "0\n0\n1\n", "\(result.output)\(result.diagnostics)")
     }
   }
 

@@ -133,8 +133,8 @@ struct RepeatedNameTests {
         + "bulkcheck -p draft.json h.json | grep PASSED",
       0,
       """
-      "duplicate-key": { "tolerance": 1 },
-      PASSED  2 rules   2 valid   1 invalid   0 malformed
+      "duplicate-key": { "severity": "warning", "tolerance": 1 },
+      PASSED  2 rules   3 valid   0 invalid   0 malformed
 
       """
     ),

@@ -9,7 +9,7 @@ extension ChunkSummarizer {
     mapNames.begin()
     tree.fields[SummaryTree.root].present &+= 1
     _ = object(open, SummaryTree.root)
-    tree.conditions.endRecord()
+    tree.kinds.endRecord()
     if hasDuplicateKey { countDuplicateKeys() }
   }
 
@@ -169,36 +169,32 @@ extension ChunkSummarizer {
     }
   }
 
-  // MARK: Conditions
+  // MARK: Kinds of records
 
   @inline(__always)
   private mutating func notePresence(of node: SummaryNumber) {
-    let field = tree.fields[node].condition
-    if field >= 0 { tree.conditions.note(field, state: ExactShapeTable.shapeless) }
+    let field = tree.fields[node].kindField
+    if field >= 0 { tree.kinds.note(field) }
   }
 
-  /// Notes a value that has no shape.
+  /// Notes a boolean or a number.
   @inline(__always)
   private mutating func noteChoice(
-    of node: SummaryNumber, _ choice: Int, _ kind: ConditionCounts.Kind
+    of node: SummaryNumber, _ choice: Int, _ kind: KindCounts.Kind
   ) {
-    let field = tree.fields[node].condition
+    let field = tree.fields[node].kindField
     guard field >= 0 else { return }
-    tree.conditions.note(field, state: ExactShapeTable.shapeless)
-    tree.conditions.note(field, choice: choice, kind)
+    tree.kinds.note(field)
+    tree.kinds.note(field, choice: choice, kind)
   }
 
   /// Notes the text that was added last.
   @inline(__always)
   private mutating func noteState(of node: SummaryNumber, isEmpty: Bool) {
-    let field = tree.fields[node].condition
+    let field = tree.fields[node].kindField
     guard field >= 0 else { return }
-    if isEmpty {
-      tree.conditions.note(field, state: ExactShapeTable.shapeless)
-    } else {
-      tree.conditions.note(field, state: shapes.shapeNumber)
-      tree.conditions.note(field, choice: shapes.valueNumber, .text)
-    }
+    tree.kinds.note(field)
+    if !isEmpty { tree.kinds.note(field, choice: shapes.valueNumber, .text) }
   }
 
   // MARK: CSV

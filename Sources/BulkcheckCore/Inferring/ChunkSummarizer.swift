@@ -46,7 +46,7 @@ package struct RecordCounts: Sendable {
 /// - From then on a kernel looks at each string once. It finds the classes of its characters, its
 ///   length, and where the runs of its shape begin (``TextClasses``). A string with an exact shape
 ///   that was counted lately is counted by its hash (``TextShapes``).
-/// - Values that occur together are counted at the end of each record (``ConditionCounts``).
+/// - Values that occur together are counted at the end of each record (``KindCounts``).
 /// - An object of many names can become a map (`SummaryTree+Maps`). That may happen at any time,
 ///   because summaries can be merged.
 ///
@@ -167,6 +167,6 @@ package struct ChunkSummarizer: ~Copyable {
       }
       addCell(text, to: node)
     }
-    tree.conditions.endRecord()
+    tree.kinds.endRecord()
   }
 }

@@ -4,15 +4,17 @@ extension FieldSummary {
   @inline(__always)
   mutating func addCell(_ text: ByteView, _ reader: inout ShapeReader) {
     if text.mayBeNumber {
-      addNumber(text)
+      if !addNumber(text), formedForms != 0 { addFormed(text) }
     } else if text.count == 4, text.paddedHalfWord(at: 0) == FieldSummary.wordTrue {
       `true` &+= 1
     } else if text.count == 5, text[4] == UInt8(ascii: "e"),
       text.paddedHalfWord(at: 0) == FieldSummary.wordFals
     {
       `false` &+= 1
-    } else if text.isLenientNumber {
-      addLenientNumber(text)
+    } else if text.isLenientNumber, addLenientNumber(text) {
+      if text.firstIndex(of: Ascii.point) != nil { noteDotted(text) }
+    } else if formedForms != 0 {
+      if text.mayBeDialled { formedForms = 0 } else { addFormed(text) }
     }
     texts.add(text, &reader)
   }
@@ -21,22 +23,36 @@ extension FieldSummary {
   private static var wordTrue: UInt32 { 0x6575_7274 }
   private static var wordFals: UInt32 { 0x736C_6166 }
 
-  private mutating func addNumber(_ text: ByteView) {
+  /// Plain numbers with a point may be others where it stands between groups.
+  @inline(__always)
+  private mutating func noteDotted(_ text: ByteView) {
+    if dottedForms & FormedNumbers.withComma != 0 {
+      dottedForms &= FormedNumbers.forms(FormedNumbers.all, reading: text)
+    }
+  }
+
+  /// False if the text is not a number.
+  private mutating func addNumber(_ text: ByteView) -> Bool {
     if let plain = text.smallDecimal {
       add(Decimal(plain))
       let isMinusZero = plain.digits == 0 && text[0] == Ascii.minus
       noteWriting(text, isOdd: plain.scale > 0 || isMinusZero)
+      if plain.scale > 0 { noteDotted(text) }
+      return true
     } else if let number = Decimal.parse(text) {
       add(number)
       noteWriting(text, isOdd: true)
+      noteDotted(text)
+      return true
     }
+    return false
   }
 
   /// A plus sign and this many digits are rather a number to dial.
   private static let dialledDigits = 7
 
-  /// Only plain digits, with or without a point.
-  private mutating func addLenientNumber(_ text: ByteView) {
+  /// Only plain digits, with or without a point; false for others.
+  private mutating func addLenientNumber(_ text: ByteView) -> Bool {
     var significand: UInt64 = 0
     var (digits, decimals) = (0, 0)
     var hasPoint = false
@@ -45,13 +61,13 @@ extension FieldSummary {
         hasPoint = true
         continue
       }
-      guard Ascii.isDigit(text[index]), digits < 18 else { return }
+      guard Ascii.isDigit(text[index]), digits < 18 else { return false }
       significand = significand &* 10 &+ UInt64(text[index] &- Ascii.zero)
       digits += 1
       if hasPoint { decimals += 1 }
     }
     let isSigned = text[0] == Ascii.plus
-    if isSigned, digits >= FieldSummary.dialledDigits || hasPoint && decimals == 0 { return }
+    if isSigned, digits >= FieldSummary.dialledDigits || hasPoint && decimals == 0 { return false }
     add(
       Decimal(
         significand: significand, exponent: Int64(0 &- decimals),
@@ -61,6 +77,7 @@ extension FieldSummary {
     }
     oddNumbers &+= 1
     lenientNumbers &+= 1
+    return true
   }
 
   /// - Parameter isOdd: other texts may be the same number.
@@ -75,6 +92,12 @@ extension FieldSummary {
 }
 
 extension ByteView {
+  /// A plus sign, and neither points nor commas: rather a number to dial.
+  fileprivate var mayBeDialled: Bool {
+    self[0] == Ascii.plus && firstIndex(of: Ascii.point) == nil
+      && firstIndex(of: Ascii.comma) == nil
+  }
+
   /// False if the text, behind which eight bytes are readable, is surely not a number: the
   /// character behind its first digits nearly always decides.
   @inline(__always)
@@ -91,6 +114,7 @@ extension SummaryTree {
   /// Columns with numbers like `.5` or `+5` are texts, as those with codes are.
   package mutating func takeLenientNumbersForTexts() {
     for node in 0..<count {
+      fields[node].takeFormedNumbersForTexts()
       fields[node].leadingZeros &+= fields[node].lenientNumbers
       fields[node].lenientNumbers = 0
     }

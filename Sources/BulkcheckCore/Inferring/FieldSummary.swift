@@ -25,6 +25,14 @@ package struct FieldSummary: BitwiseCopyable {
   package var lenientNumbers = 0
   /// CSV: cells that are one of ``MissingWords``, each with its count; counted nowhere else.
   package var missingWords: Storage<Int>?
+  /// CSV: the forms of ``FormedNumbers`` that read all cells that are not plain numbers, and those
+  /// that read all plain ones with a point.
+  var formedForms = FormedNumbers.all
+  var dottedForms = FormedNumbers.all
+  private var formed: Storage<FormedNumbers>?
+  /// ``numbers`` has the numbers in another form as well.
+  private var hasNumberForm = false
+  private var formIsLenient = false
   /// CSV: numbers that are not written in the plainest way, so that different texts may be the same
   /// number.
   package var oddNumbers = 0
@@ -32,13 +40,10 @@ package struct FieldSummary: BitwiseCopyable {
   /// CSV: a word that was counted apart, but is a text, stands more than once.
   package var hasRepeatedWords = false
 
-  /// CSV: a word that was taken for a missing value when states were noted is a text.
-  package var hasSettledWords = false
-
   /// Values are noted for the search of duplicates.
   var tracksUniqueness = false
-  /// The number of the field among those of ``ConditionCounts``, or -1.
-  package internal(set) var condition: Int16 = -1
+  /// The number of the field among those of ``KindCounts``, or -1.
+  package internal(set) var kindField: Int16 = -1
   /// The object in which the key was last seen.
   var owner = -1
 
@@ -48,6 +53,8 @@ package struct FieldSummary: BitwiseCopyable {
     texts.deallocate()
     numberBuckets?.deallocate()
     missingWords?.deallocate()
+    formed?[0].deallocate()
+    formed?.deallocate()
   }
 
   /// Forgets what was counted, but keeps the tables' memory and what has been given up.
@@ -55,15 +62,18 @@ package struct FieldSummary: BitwiseCopyable {
     var texts = texts
     texts.clear()
     let (words, tracks, buckets, number) =
-      (missingWords, tracksUniqueness, numberBuckets, condition)
+      (missingWords, tracksUniqueness, numberBuckets, kindField)
     words?.fill(0, count: MissingWords.all.count)
+    let (formed, forms, dotted) = (formed, formedForms, dottedForms)
+    formed?[0].clear()
     self = FieldSummary()
+    (self.formed, formedForms, dottedForms) = (formed, forms, dotted)
     self.texts = texts
     numberBuckets = buckets
     numberBuckets?.clear()
     missingWords = words
     tracksUniqueness = tracks
-    condition = number
+    kindField = number
   }
 
   /// Gives its memory back, for its place has become part of another one.
@@ -92,6 +102,12 @@ package struct FieldSummary: BitwiseCopyable {
     leadingZeros += other.leadingZeros
     oddNumbers += other.oddNumbers
     lenientNumbers += other.lenientNumbers
+    formedForms &= other.formedForms
+    dottedForms &= other.dottedForms
+    if let others = other.formed {
+      if formed == nil { formed = Storage(capacity: 1, repeating: FormedNumbers()) }
+      formed?[0].merge(others[0])
+    }
     guard let words = other.missingWords else { return }
     for index in 0..<MissingWords.all.count where words[index] > 0 {
       addMissingWord(index, count: words[index])
@@ -103,6 +119,54 @@ package struct FieldSummary: BitwiseCopyable {
     if number.isLong { return }
     if numberBuckets == nil { numberBuckets = NumberBuckets() }
     numberBuckets?.add(number)
+  }
+
+  /// Counts a cell that is not a plain number, but may be one in another form.
+  @inline(never)
+  mutating func addFormed(_ text: ByteView) {
+    formedForms = FormedNumbers.forms(formedForms, reading: text)
+    guard formedForms != 0 else { return }
+    if formed == nil { formed = Storage(capacity: 1, repeating: FormedNumbers()) }
+    formed?[0].add(text, formedForms)
+  }
+
+  /// Decides on the form of the numbers, once all are counted.
+  mutating func settleNumberForm() {
+    guard let formed, formed[0].count > 0, leadingZeros == 0,
+      numbers.count + formed[0].count == texts.count,
+      let form = formed[0].form(of: formedForms & dottedForms)
+    else { return }
+    formIsLenient = lenientNumbers > 0
+    lenientNumbers = 0
+    hasNumberForm = true
+    let values = formed[0].values(in: form)
+    // A plain number with a point means another one where a comma stands before decimals.
+    let isOther = form.decimal == Ascii.comma && dottedForms != FormedNumbers.all
+    numbers.merge(values.numbers)
+    if isOther {
+      numberBuckets?.giveUp()
+    } else if let buckets = values.buckets {
+      if numberBuckets == nil { numberBuckets = NumberBuckets() }
+      numberBuckets?.merge(buckets)
+    }
+    // Different texts may be the same number.
+    oddNumbers += formed[0].count
+  }
+
+  /// CSV: how numbers are written, if not plainly.
+  package var numberForm: NumberForm? {
+    guard hasNumberForm, var form = formed?[0].form(of: formedForms & dottedForms) else {
+      return nil
+    }
+    if formIsLenient { form.isLenient = true }
+    return form
+  }
+
+  /// Cells with numbers in a form are texts.
+  mutating func takeFormedNumbersForTexts() {
+    guard hasNumberForm else { return }
+    hasNumberForm = false
+    leadingZeros += 1
   }
 
   mutating func addMissingWord(_ index: Int, count: Int = 1) {

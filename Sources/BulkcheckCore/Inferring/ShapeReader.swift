@@ -37,8 +37,6 @@ struct ShapeReader: ~Copyable {
 
   /// The number that the text that was added last has among the values kept of its field, or -1.
   var valueNumber = -1
-  /// The number that the shape of the text that was added last has in an ``ExactShapeTable``.
-  var shapeNumber = ExactShapeTable.shapeless
 
   deinit {
     fine.deallocate()

@@ -75,7 +75,7 @@ package struct SummaryTree: ~Copyable {
   private var members = HashTable<NumberSlot>(room: 32)
   var shapes = ShapeReader()
   /// Counts of what stands together in records.
-  package internal(set) var conditions = ConditionCounts()
+  package internal(set) var kinds = KindCounts()
 
   package init(pathsMaximum: Int) { self.pathsMaximum = pathsMaximum }
 
@@ -94,11 +94,11 @@ package struct SummaryTree: ~Copyable {
     count - formerCount + further > pathsMaximum + 1
   }
 
-  /// A field came too late to take part in conditions.
-  package var hasTurnedAwayConditions: Bool { conditions.hasTurnedAway }
+  /// A field came too late to take part in kinds.
+  package var hasTurnedAwayKinds: Bool { kinds.hasTurnedAway }
 
-  /// No further field will take part in conditions.
-  package var hasAllConditionFields: Bool { isFrozen || conditions.isFull }
+  /// No further field will take part in kinds.
+  package var hasAllKindFields: Bool { isFrozen || kinds.isFull }
 
   /// The key of a member; empty for elements and the record.
   package func key(of node: SummaryNumber) -> ByteView {
@@ -217,8 +217,8 @@ package struct SummaryTree: ~Copyable {
     fields[number] = FieldSummary()
     fields[number].tracksUniqueness = !node.isRepeated
     if !node.isRepeated {
-      fields[number].condition = conditions.addField()
-      fields[number].texts.tellsShapes = fields[number].condition >= 0
+      fields[number].kindField = kinds.addField()
+      fields[number].texts.tellsValues = fields[number].kindField >= 0
     }
     keyByteCount += key.count
     count += 1
@@ -241,7 +241,7 @@ package struct SummaryTree: ~Copyable {
   /// Forgets what was counted.
   package mutating func clear() {
     for index in 0..<count { fields[index].clear() }
-    conditions.clear()
+    kinds.clear()
     hasTurnedAway = false
     hasDeepValues = false
   }
@@ -264,7 +264,7 @@ package struct SummaryTree: ~Copyable {
           times: other.fields[node].present)
       }
     }
-    mergeConditions(other, live)
+    mergeKinds(other, live)
     if other.hasTurnedAway { hasTurnedAway = true }
     if other.isFrozen { isFrozen = true }
     if other.hasDeepValues { hasDeepValues = true }
@@ -287,29 +287,28 @@ package struct SummaryTree: ~Copyable {
     }
   }
 
-  private mutating func mergeConditions(_ other: borrowing SummaryTree, _ places: [SummaryNumber]) {
-    let count = other.conditions.fieldCount
+  private mutating func mergeKinds(_ other: borrowing SummaryTree, _ places: [SummaryNumber]) {
+    let count = other.kinds.fieldCount
     guard count > 0 else { return }
-    var translations = [ConditionCounts.Translation](repeating: .init(), count: count)
-    for node in 0..<other.count where other.fields[node].condition >= 0 && places[node] >= 0 {
-      let field = other.fields[node].condition
+    var translations = [KindCounts.Translation](repeating: .init(), count: count)
+    for node in 0..<other.count where other.fields[node].kindField >= 0 && places[node] >= 0 {
+      let field = other.fields[node].kindField
       let (own, texts) = (fields[places[node]], other.fields[node].texts)
-      var translation = ConditionCounts.Translation(field: own.condition)
-      translation.states = own.texts.shapeNumbers(of: texts)
-      if own.condition >= 0, !conditions.hasGivenUp(own.condition),
-        other.conditions.kind(field) == .text
+      var translation = KindCounts.Translation(field: own.kindField)
+      if own.kindField >= 0, !kinds.hasGivenUp(own.kindField),
+        other.kinds.kind(field) == .text
       {
         translation.values = own.texts.valueNumbers(of: texts)
       }
       translations[Int(field)] = translation
     }
-    conditions.merge(other.conditions, translations)
+    kinds.merge(other.kinds, translations)
   }
 
   /// Becomes a tree with the same places as the other one, and no counts.
   package mutating func adopt(_ other: borrowing SummaryTree) {
     for index in 0..<count { fields[index].deallocate() }
-    conditions.removeFields()
+    kinds.removeFields()
     fields[0] = FieldSummary()
     nodes[0] = SummaryNode()
     count = 1
@@ -352,10 +351,12 @@ package struct SummaryTree: ~Copyable {
     for node in places.indices where places[node] >= 0 {
       let place = other.resolved(places[node])
       fields[node].texts.giveUp(what: other.fields[place].texts)
+      fields[node].formedForms &= other.fields[place].formedForms
+      fields[node].dottedForms &= other.fields[place].dottedForms
       if !other.fields[place].tracksUniqueness { fields[node].tracksUniqueness = false }
-      let (own, known) = (fields[node].condition, other.fields[place].condition)
-      if own >= 0, known >= 0, other.conditions.hasGivenUp(known) {
-        conditions.giveUp(Int(own))
+      let (own, known) = (fields[node].kindField, other.fields[place].kindField)
+      if own >= 0, known >= 0, other.kinds.hasGivenUp(known) {
+        kinds.giveUp(Int(own))
       }
     }
   }
@@ -369,7 +370,10 @@ package struct SummaryTree: ~Copyable {
 
   /// Does what was put off for fields of few values. Nothing can be merged afterwards.
   package mutating func describeValues() {
-    for node in 0..<count { fields[node].texts.describeValues(&shapes) }
+    for node in 0..<count {
+      fields[node].texts.describeValues(&shapes)
+      fields[node].settleNumberForm()
+    }
   }
 
   /// Counts words that turned out not to be missing values as ordinary texts.
@@ -383,7 +387,6 @@ package struct SummaryTree: ~Copyable {
           let times = fields[node].missingWords?[index] ?? 0
           if times == 0 { continue }
           if times > 1 { fields[node].hasRepeatedWords = true }
-          fields[node].hasSettledWords = true
           fields[node].missingWords?[index] = 0
           fields[node].texts.add(bytes.view, times: times, &shapes)
         }

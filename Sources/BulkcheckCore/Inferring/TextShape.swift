@@ -30,7 +30,6 @@ package struct ShapeRun: BitwiseCopyable, Hashable, Sendable {
 /// Like ``ValueTable`` it gives up for good when there are too many, whatever their order.
 package struct ShapeTable: BitwiseCopyable {
   package static let shapesMaximum = 32
-  private let shapesMaximum: Int
   /// A text of more runs has no shape that is worth a pattern.
   static let runsMaximum = 24
 
@@ -47,7 +46,7 @@ package struct ShapeTable: BitwiseCopyable {
   private var latest = 0
   package private(set) var hasGivenUp = false
 
-  init(shapesMaximum: Int = shapesMaximum) { self.shapesMaximum = shapesMaximum }
+  init() {}
 
   package func deallocate() {
     if hasGivenUp { return }
@@ -121,7 +120,7 @@ package struct ShapeTable: BitwiseCopyable {
   private mutating func insert(
     _ shape: Storage<ShapeRun>, from start: Int, _ runCount: Int, _ hash: UInt64, _ count: Int
   ) {
-    guard shapeCount < shapesMaximum, runCount <= ShapeTable.runsMaximum else {
+    guard shapeCount < ShapeTable.shapesMaximum, runCount <= ShapeTable.runsMaximum else {
       return giveUp()
     }
     if shapeCount == entries.capacity {
@@ -146,13 +145,6 @@ package struct ShapeTable: BitwiseCopyable {
       } else {
         insert(other.runs, from: start, Int(entry.runCount), entry.hash, entry.count)
       }
-    }
-  }
-
-  /// The places here of another table's shapes, by their places there; -1 where one is not known.
-  func places(of other: ShapeTable) -> [Int16] {
-    (0..<other.shapeCount).map { index in
-      find(other.entries[index].hash, Int(other.entries[index].runCount)).map(Int16.init) ?? -1
     }
   }
 

@@ -10,27 +10,21 @@ struct TextShapes: BitwiseCopyable {
     /// -1 if the table had given up.
     var fine: Int16 = -1
     var coarse: Int16 = -1
-    var number = ExactShapeTable.shapeless
   }
 
   private static let placeBits: UInt64 = 6
 
   private var fine = ShapeTable()
   private var coarse = ShapeTable()
-  private(set) var exact: ExactShapeTable?
   private let places = Storage<Place>(capacity: 1 << Int(placeBits), repeating: Place())
   /// Texts without a shape.
   private(set) var withoutShape = 0
 
-  /// - Parameter tellsExact: whether exact shapes are told apart.
-  init(tellsExact: Bool) {
-    if tellsExact { exact = ExactShapeTable() }
-  }
+  init() {}
 
   func deallocate() {
     fine.deallocate()
     coarse.deallocate()
-    exact?.deallocate()
     places.deallocate()
   }
 
@@ -38,16 +32,13 @@ struct TextShapes: BitwiseCopyable {
   mutating func clear() {
     fine.clear()
     coarse.clear()
-    exact?.clear()
     places.fill(Place(), count: places.capacity)
     withoutShape = 0
   }
 
-  /// Counts the text that the reader has at hand, or several that are the same, and tells it the
-  /// shape's number.
+  /// Counts the text that the reader has at hand, or several that are the same.
   @inline(__always)
   mutating func add(_ text: ByteView, _ times: Int, _ reader: inout ShapeReader) {
-    reader.shapeNumber = ExactShapeTable.shapeless
     if fine.hasGivenUp, coarse.hasGivenUp { return }
     guard reader.hasShape else {
       withoutShape &+= times
@@ -60,7 +51,6 @@ struct TextShapes: BitwiseCopyable {
     }
     fine.addAgain(places[slot].fine, count: times)
     coarse.addAgain(places[slot].coarse, count: times)
-    if exact?.hasGivenUp == false { reader.shapeNumber = places[slot].number }
   }
 
   @inline(never)
@@ -72,37 +62,15 @@ struct TextShapes: BitwiseCopyable {
     places[slot].fine = fine.add(reader.fine, reader.fineCount, hash: reader.fineHash, count: times)
     places[slot].coarse = coarse.add(
       reader.coarse, reader.coarseCount, hash: reader.coarseHash, count: times)
-    addExact(hash, &reader)
-    places[slot].number = reader.shapeNumber
-  }
-
-  /// Tells the reader the number of the exact shape of the text that it has at hand; it is not
-  /// counted.
-  mutating func number(_ text: ByteView, _ reader: inout ShapeReader) {
-    reader.shapeNumber = ExactShapeTable.shapeless
-    guard exact?.hasGivenUp == false, reader.hasShape else { return }
-    reader.readRuns(text)
-    addExact(reader.exactHash, &reader)
-  }
-
-  private mutating func addExact(_ hash: UInt64, _ reader: inout ShapeReader) {
-    reader.shapeNumber =
-      exact?.add(reader.fine, reader.fineCount, hash: hash) ?? ExactShapeTable.shapeless
   }
 
   private mutating func giveUpIfTooFew() {
     guard withoutShape > Int(FormatExceptions.maximum) else { return }
     fine.giveUp()
     coarse.giveUp()
-    exact?.giveUp()
   }
 
   // MARK: Merging
-
-  /// Adds the exact shapes of another one, for a number of each of its texts.
-  mutating func mergeExact(_ other: TextShapes) {
-    if let otherExact = other.exact { exact?.merge(otherExact) }
-  }
 
   /// Adds the counts of another one.
   mutating func mergeCounts(_ other: TextShapes) {
@@ -116,7 +84,6 @@ struct TextShapes: BitwiseCopyable {
   mutating func giveUp(what other: TextShapes) {
     if other.fine.hasGivenUp { fine.giveUp() }
     if other.coarse.hasGivenUp { coarse.giveUp() }
-    if other.exact?.hasGivenUp == true { exact?.giveUp() }
   }
 
   // MARK: Results

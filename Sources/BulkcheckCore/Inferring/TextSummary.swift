@@ -10,11 +10,10 @@ package struct TextSummary: BitwiseCopyable {
     /// ``TextClasses``.
     let characterSets = Storage<Int>(capacity: 128, repeating: 0)
     var values = ValueTable()
-    var shapes: TextShapes
+    var shapes = TextShapes()
     /// Nil before the first text that may be a date.
     var instants: InstantSummary?
-
-    init(tellsShapes: Bool) { shapes = TextShapes(tellsExact: tellsShapes) }
+    var notations = NotationSummary()
   }
 
   /// Texts of at least one byte.
@@ -30,8 +29,8 @@ package struct TextSummary: BitwiseCopyable {
   private var formatExceptions = FormatExceptions()
   /// Nil before the first text.
   private var tables: Storage<Tables>?
-  /// Whether exact shapes are wanted.
-  var tellsShapes = false
+  /// Whether the numbers of values are wanted.
+  var tellsValues = false
   /// The kept values have been described.
   private var isDescribed = false
 
@@ -43,6 +42,7 @@ package struct TextSummary: BitwiseCopyable {
     tables[0].values.deallocate()
     tables[0].shapes.deallocate()
     tables[0].instants?.deallocate()
+    tables[0].notations.deallocate()
     tables.deallocate()
   }
 
@@ -52,13 +52,14 @@ package struct TextSummary: BitwiseCopyable {
     self = TextSummary()
     formatExceptions = before.formatExceptions
     formatExceptions.clear()
-    tellsShapes = before.tellsShapes
+    tellsValues = before.tellsValues
     tables = before.tables
     guard let tables else { return }
     tables[0].characterSets.fill(0, count: 128)
     tables[0].values.clear()
     tables[0].shapes.clear()
     tables[0].instants?.clear()
+    tables[0].notations.clear()
   }
 
   // MARK: Adding
@@ -84,7 +85,7 @@ package struct TextSummary: BitwiseCopyable {
       let hash = ByteHash.hash(text, seed: reader.hashSeed, isPadded: true)
       let slot = tables[0].values.add(text, hash: hash, count: times)
       if slot >= 0 {
-        if tellsShapes { TextSummary.tell(text, slot, tables, &reader) }
+        if tellsValues { reader.valueNumber = tables[0].values.number(at: slot) }
         if !isDescribed { return }
       } else {
         giveUpValues(tables, &reader)
@@ -93,30 +94,9 @@ package struct TextSummary: BitwiseCopyable {
     describe(text, times, tables, &reader)
   }
 
-  /// Tells the number and the shape of a value that is kept; the shape is found once.
-  @inline(__always)
-  private static func tell(
-    _ text: ByteView, _ slot: Int, _ tables: Storage<Tables>, _ reader: inout ShapeReader
-  ) {
-    reader.valueNumber = tables[0].values.number(at: slot)
-    reader.shapeNumber = tables[0].values.shape(at: slot)
-    if reader.shapeNumber == 0 {
-      findShape(text, tables, &reader)
-      tables[0].values.setShape(reader.shapeNumber, at: slot)
-    }
-  }
-
-  @inline(never)
-  private static func findShape(
-    _ text: ByteView, _ tables: Storage<Tables>, _ reader: inout ShapeReader
-  ) {
-    reader.read(text)
-    tables[0].shapes.number(text, &reader)
-  }
-
   @inline(never)
   private mutating func makeTables() -> Storage<Tables> {
-    let made = Storage(capacity: 1, repeating: Tables(tellsShapes: tellsShapes))
+    let made = Storage(capacity: 1, repeating: Tables())
     tables = made
     return made
   }
@@ -154,6 +134,7 @@ package struct TextSummary: BitwiseCopyable {
     }
     tables[0].shapes.add(text, times, &reader)
     if InstantSummary.mayBe(text) { TextSummary.addInstant(text, times, tables) }
+    if tables[0].notations.active != 0 { tables[0].notations.add(text) }
   }
 
   @inline(never)
@@ -178,7 +159,6 @@ package struct TextSummary: BitwiseCopyable {
     empty += other.empty
     guard let others = other.tables else { return }
     let tables = tables ?? makeTables()
-    tables[0].shapes.mergeExact(others[0].shapes)
     if others[0].values.hasGivenUp {
       giveUpValues(tables, &reader)
       mergeDescriptions(other, tables, others)
@@ -199,6 +179,7 @@ package struct TextSummary: BitwiseCopyable {
       tables[0].characterSets[index] += others[0].characterSets[index]
     }
     tables[0].shapes.mergeCounts(others[0].shapes)
+    tables[0].notations.merge(others[0].notations)
     guard let instants = others[0].instants else { return }
     if tables[0].instants == nil { tables[0].instants = InstantSummary() }
     tables[0].instants?.merge(instants)
@@ -211,6 +192,7 @@ package struct TextSummary: BitwiseCopyable {
     guard let tables, let others = other.tables else { return }
     if others[0].values.hasGivenUp, !tables[0].values.hasGivenUp { tables[0].values.giveUp() }
     tables[0].shapes.giveUp(what: others[0].shapes)
+    tables[0].notations.giveUp(what: others[0].notations)
   }
 
   /// The numbers here of the values of another summary that has been merged, by their numbers
@@ -220,24 +202,10 @@ package struct TextSummary: BitwiseCopyable {
     return tables[0].values.numbers(of: others[0].values)
   }
 
-  /// The numbers here of the exact shapes of another summary that has been merged, by their numbers
-  /// there.
-  func shapeNumbers(of other: TextSummary) -> [UInt8] {
-    ExactShapeTable.numbers(of: other.exactShapes, in: exactShapes)
-  }
-
   // MARK: Results
 
   /// The different values by their numbers; none if they are too many or too long.
   package var valuesByNumber: [String] { tables?[0].values.valuesByNumber ?? [] }
-
-  /// The runs of an exact shape; nil if there were too many.
-  package func exactShape(_ number: Int) -> [ShapeRun]? { exactShapes?.shape(number) }
-
-  /// Exact shapes were told apart for all texts.
-  package var hasExactShapes: Bool { exactShapes?.hasGivenUp == false }
-
-  private var exactShapes: ExactShapeTable? { tables?[0].shapes.exact }
 
   /// How many texts, empty ones not counted, are not of the format; nil if they are too many to be
   /// counted.
@@ -269,13 +237,11 @@ package struct TextSummary: BitwiseCopyable {
     return instants
   }
 
+  /// The notation of dates and times that all texts, empty ones not counted, have.
+  package var notation: FoundNotation? { tables?[0].notations.found }
+
   /// The different values with their counts; nil if they are too many or too long.
   package var values: [(text: String, count: Int)]? { tables?[0].values.values }
-
-  /// How many different values have one of some exact shapes; nil if they are too many or too long.
-  package func valuesCount(ofShapes shapes: [Int]) -> Int? {
-    tables?[0].values.count(ofShapes: shapes)
-  }
 
   /// The shapes in runs of one class each; nil if they are too many.
   package var shapes: [(runs: [ShapeRun], count: Int)]? { tables?[0].shapes.shapes }

@@ -19,8 +19,6 @@ package struct ValueTable: BitwiseCopyable {
     var length: UInt8 = 0
     /// How many values there were before it.
     var number: UInt8 = 0
-    /// The shape as far as the owner of the table knows it; 0 at first.
-    var shape: UInt8 = 0
     /// 0 in a free slot.
     package var count = 0
 
@@ -80,21 +78,6 @@ package struct ValueTable: BitwiseCopyable {
   /// The number of the value in a slot: how many there were before it.
   @inline(__always)
   func number(at slot: Int) -> Int { Int(entries[slot].number) }
-
-  /// The noted shape of the value in a slot; 0 if there is none.
-  @inline(__always)
-  func shape(at slot: Int) -> UInt8 { entries[slot].shape }
-
-  /// How many values have one of some shapes; nil if the table has given up.
-  func count(ofShapes shapes: [Int]) -> Int? {
-    if hasGivenUp { return nil }
-    var count = 0
-    entries.each { if shapes.contains(Int($0.shape)) { count += 1 } }
-    return count
-  }
-
-  @inline(__always)
-  mutating func setShape(_ shape: UInt8, at slot: Int) { entries.slots[slot].shape = shape }
 
   @inline(never)
   private mutating func insert(

@@ -15,6 +15,8 @@ package enum Change: Hashable, Sendable {
   case `default`(Literal)
   /// A cell that is a number written as `.5` or `+5` becomes `0.5` or `5`.
   case plainNumber
+  /// A cell that is a number in a form of its own becomes one as JSON has it.
+  case formedNumber(NumberForm)
   /// A cell that is this word becomes another.
   case word(ExactText, becomes: ExactText)
 }

@@ -178,6 +178,7 @@ extension Change: CustomStringConvertible {
     case .mask(let mask): "mask \(mask.quoted)"
     case .default(let value): "default \(value)"
     case .plainNumber: "number"
+    case .formedNumber(let form): "\(form)"
     case .word(let word, let other): "\(word.quoted) is \(other.text)"
     }
   }

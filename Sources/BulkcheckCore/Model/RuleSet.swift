@@ -233,6 +233,8 @@ package struct Declaration: Hashable, Sendable {
   package var separator: String?
   /// The changes that make `true` and `false` of the words for them.
   package var booleanWords: [Change]?
+  /// How its cells write numbers.
+  package var numberForm: NumberForm?
   /// How the dates or times are written, if that is what the values are.
   package var temporal: TemporalNotation?
   package init() {}

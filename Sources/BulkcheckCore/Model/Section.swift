@@ -54,6 +54,7 @@ extension Declaration {
     if normalize.isEmpty { whole.normalize = other.normalize }
     whole.separator = separator ?? other.separator
     whole.booleanWords = booleanWords ?? other.booleanWords
+    whole.numberForm = numberForm ?? other.numberForm
     whole.temporal = temporal ?? other.temporal
     return whole
   }

@@ -3,16 +3,16 @@ struct ChangeCode: BitwiseCopyable {
   enum Opcode: UInt8, BitwiseCopyable {
     case trim, lowercase, uppercase, collapseWhitespace, digits, replace, mask, setDefault
     /// Only of cells.
-    case plainNumber, word
+    case plainNumber, formedNumber, word
     /// Only in chains: a leaf to check.
     case check
 
-    var isForCells: Bool { self == .plainNumber || self == .word }
+    var isForCells: Bool { self == .plainNumber || self == .formedNumber || self == .word }
   }
   var code: Opcode
   /// The pattern of `replace`, what a `word` becomes, the leaf of `check`.
   var operand: Int32 = -1
-  /// The text of `replace`, `mask`, `default` and `word`.
+  /// The text of `replace`, `mask`, `default` and `word`, and the form of `formedNumber`.
   var text: Int32 = -1
   /// The kind of a `default`.
   var kind: ValueKind = .string
@@ -50,6 +50,7 @@ extension ProgramBuilder {
       return ChangeCode(code: .replace, operand: try pattern(source), text: text(replacement.text))
     case .mask(let mask): return ChangeCode(code: .mask, text: text(mask.text))
     case .plainNumber: return ChangeCode(code: .plainNumber)
+    case .formedNumber(let form): return ChangeCode(code: .formedNumber, text: text(form.code))
     case .word(let word, let other):
       return ChangeCode(code: .word, operand: text(other.text), text: text(word.text))
     case .default(let literal):

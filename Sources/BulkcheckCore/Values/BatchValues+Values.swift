@@ -170,6 +170,8 @@ extension BatchValues {
         tables.patternCodes[change.operand], in: text, with: tables.textViews[change.text],
         &arena)
     case .plainNumber: return LenientNumber.plain(text, &arena)
+    case .formedNumber:
+      return FormedNumber.plain(text, tables.textViews[change.text], &arena)
     case .word:
       return text.equals(tables.textViews[change.text]) ? tables.textViews[change.operand] : text
     case .setDefault, .check: return text

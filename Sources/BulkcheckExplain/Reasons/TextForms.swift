@@ -60,7 +60,7 @@ enum TextForms {
           case .uppercase: view = TextChanges.uppercase(view, &arena)
           case .collapseWhitespace: view = TextChanges.collapseWhitespace(view, &arena)
           case .digits: view = TextChanges.digits(view, &arena)
-          case .replace, .mask, .default, .plainNumber, .word: break
+          case .replace, .mask, .default, .plainNumber, .formedNumber, .word: break
           }
         }
         return (how: "with normalize \(change.names)", text: view.text)

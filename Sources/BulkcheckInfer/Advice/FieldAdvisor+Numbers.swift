@@ -3,8 +3,8 @@ internal import BulkcheckReport
 
 /// Rules about numbers.
 extension FieldAdvisor {
-  func numbers(_ facts: FieldFacts, mayBeIdentifier: Bool) -> [DraftRule] {
-    let rules = rulesOfValues(facts, mayBeIdentifier: mayBeIdentifier)
+  func numbers(_ facts: FieldFacts, _ growth: Growth) -> [DraftRule] {
+    let rules = rulesOfValues(facts, growth)
     return rules + rulesOfColumn(facts, beside: rules)
   }
 
@@ -27,24 +27,38 @@ extension FieldAdvisor {
     return [rule]
   }
 
-  private func rulesOfValues(_ facts: FieldFacts, mayBeIdentifier: Bool) -> [DraftRule] {
+  private func rulesOfValues(_ facts: FieldFacts, _ growth: Growth) -> [DraftRule] {
     let numbers = facts.summary.numbers
     let isTyped = facts.types.contains { $0.type == .integer || $0.type == .number }
     guard isTyped, numbers.hasLimits, numbers.longNumbers == 0 else { return [] }
-    if Decimal.compare(numbers.minimum, numbers.maximum) == 0 {
+    let isConstant = Decimal.compare(numbers.minimum, numbers.maximum) == 0
+    let seen =
+      isConstant
+      ? "always \(RoundedNumber.text(numbers.minimum))"
+      : "seen \(RoundedNumber.text(numbers.minimum)) to \(RoundedNumber.text(numbers.maximum))"
+    if case .cycle(let all) = growth, numbers.count >= FieldAdvisor.valuesMinimum {
+      return [DraftRule("range", "[\(all.lowerBound), \(all.upperBound)]", note: seen)]
+    }
+    if isConstant, growth == .none {
       guard facts.types.count == 1, numbers.count >= FieldAdvisor.constantsMinimum else {
         return []
       }
       return [constant(RoundedNumber.text(numbers.minimum), of: numbers.count)]
     }
+    if isConstant { return [] }
+    if let flag = flag(numbers, facts, seen) { return [flag] }
     guard let limits = NumberLimits(facts.summary) else { return [] }
-    let seen =
-      "seen \(RoundedNumber.text(numbers.minimum)) to \(RoundedNumber.text(numbers.maximum))"
     let isUnsigned = facts.column?.type == .integer(isUnsigned: true)
     let lower = isUnsigned && limits.lower.isNegative ? "0" : RoundedNumber.text(limits.lower)
     let upper = RoundedNumber.text(limits.upper)
-    if mayBeIdentifier {
-      return [DraftRule("minimum", lower, note: seen + "; no two are the same, so they may grow")]
+    switch growth {
+    case .open, .periods, .versions:
+      return [DraftRule("minimum", lower, note: seen + "; they may grow")]
+    case .years:
+      return [
+        DraftRule("range", "[\(lower), \(Growth.yearNumbers.upperBound)]", note: seen + "; years")
+      ]
+    default: break
     }
     guard facts.types.count == 1, let usual = usualRange(facts.summary, lower, upper) else {
       return [DraftRule("range", "[\(lower), \(upper)]", note: seen)]
@@ -52,6 +66,30 @@ extension FieldAdvisor {
     return [
       DraftRule("minimum", lower, note: seen), DraftRule("maximum", upper, note: seen), usual,
     ]
+  }
+
+  /// `{ "decimal": ",", "group": ".", "affixes": ["€"] }`
+  func setting(of form: NumberForm) -> String {
+    var parts: [String] = []
+    if form.decimal == Ascii.comma { parts.append("\"decimal\": \",\"") }
+    if !form.group.isEmpty { parts.append("\"group\": \(JSONText.quoted(form.group))") }
+    if !form.affixes.isEmpty {
+      let texts = form.affixes.map { JSONText.quoted($0) }.joined(separator: ", ")
+      parts.append("\"affixes\": [\(texts)]")
+    }
+    if form.hasParentheses { parts.append("\"parentheses\": \"negative\"") }
+    if form.isLenient { parts.append("\"lenient\": true") }
+    return "{ \(parts.joined(separator: ", ")) }"
+  }
+
+  /// 0 and 1, which stand for a boolean.
+  private func flag(_ numbers: NumberSummary, _ facts: FieldFacts, _ seen: String) -> DraftRule? {
+    guard facts.onlyType == .integer, numbers.count >= FieldAdvisor.valuesMinimum,
+      numbers.minimumCount + numbers.maximumCount == numbers.count,
+      Decimal.compare(numbers.minimum, Decimal(0)) == 0,
+      Decimal.compare(numbers.maximum, Decimal(1)) == 0
+    else { return nil }
+    return DraftRule("enum", "[0, 1]", note: seen)
   }
 
   /// The range without the few numbers that lie far out, as a near miss; nil if there are none.
@@ -78,7 +116,7 @@ extension FieldAdvisor {
 /// Limits of dates and times, where they hold tomorrow.
 extension FieldAdvisor {
   /// So many dates in the past and none in the future show that there are none in the future.
-  private static let pastMinimum = 50
+  private static let pastMinimum = 10
   private static let daySeconds = 86_400
   private static let yearSeconds = 365 * daySeconds + daySeconds / 4
   /// The earliest date has at least so much room before it.
@@ -92,6 +130,9 @@ extension FieldAdvisor {
   /// other upper limit: later data has later dates.
   func instants(_ format: DraftRule, _ facts: FieldFacts) -> [DraftRule] {
     if format.value == "\"time\"" { return times(facts) }
+    if let found = facts.texts.notation, format.notation == found.notation.pattern?.text {
+      return instants(of: found, facts)
+    }
     let isDate = format.value == "\"date\""
     guard isDate || format.value == "\"date-time\"", facts.onlyType == .string,
       let instants = facts.texts.instants, instants.count >= FieldAdvisor.valuesMinimum
@@ -104,6 +145,33 @@ extension FieldAdvisor {
     let seen =
       "seen \(FieldAdvisor.text(instants.minimum, time)) to "
       + FieldAdvisor.text(instants.maximum, time) + (isPast ? ", all in the past" : "")
+    return FieldAdvisor.limits(lower, upper, seen)
+  }
+
+  /// Limits in a notation of its own.
+  private func instants(of found: FoundNotation, _ facts: FieldFacts) -> [DraftRule] {
+    guard facts.onlyType == .string, facts.texts.count >= FieldAdvisor.valuesMinimum else {
+      return []
+    }
+    func text(_ seconds: Int) -> String? {
+      found.notation.text(nextTo: Instant(seconds: seconds), isLower: true, isExclusive: false)
+    }
+    let room = max(FieldAdvisor.roomMinimum, (found.maximum - found.minimum) / 2)
+    var lower: String?
+    if let year = FieldAdvisor.year(before: found.minimum, room) {
+      let start = ByteView.withUTF8(of: "\(FieldAdvisor.year(year))-01-01") { Instant(date: $0) }
+      // Two digits of a year reach back to 1969.
+      lower = start.flatMap { text($0.seconds) }.flatMap { limit in
+        found.notation.withReader { reader in
+          ByteView.withUTF8(of: limit) { reader.instant($0)?.seconds ?? .max }
+        } <= found.minimum ? JSONText.quoted(limit) : nil
+      }
+    }
+    let isPast = found.maximum <= findings.now.seconds
+    let upper = isPast ? (found.notation.kind == .date ? "\"today+1d\"" : "\"now+1d\"") : nil
+    let seen =
+      "seen \(text(found.minimum) ?? "") to \(text(found.maximum) ?? "")"
+      + (isPast ? ", all in the past" : "")
     return FieldAdvisor.limits(lower, upper, seen)
   }
 
@@ -168,8 +236,12 @@ extension FieldAdvisor {
 
   /// The year that begins before all dates, with as much room as they thin out backwards.
   private static func firstYear(_ instants: InstantSummary) -> Int? {
-    let room = room(instants, before: true, atLeast: roomMinimum)
-    let earliest = Instant(seconds: instants.minimum - room).text
+    year(before: instants.minimum, room(instants, before: true, atLeast: roomMinimum))
+  }
+
+  /// The beginning of a decade or a century, with room before the earliest instant.
+  private static func year(before minimum: Int, _ room: Int) -> Int? {
+    let earliest = Instant(seconds: minimum - room).text
     guard let year = Int(earliest.prefix(4)), year >= yearMinimum else { return nil }
     let unit = room > roomOfCenturies ? 100 : 10
     return year / unit * unit

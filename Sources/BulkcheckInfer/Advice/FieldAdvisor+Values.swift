@@ -31,11 +31,12 @@ extension FieldAdvisor {
     var rules: [DraftRule] = []
     if let format = format(texts, empty, count, facts.column?.type) {
       rules.append(format)
-      if !format.isNearMiss {
+      if !format.isNearMiss, !format.isComment {
         return rules + letters(format, texts, count) + instants(format, facts)
       }
     }
-    if facts.onlyType == .string,
+    let growth = Growth.of(facts, isUnique: false)
+    if facts.onlyType == .string, growth == .none,
       let choice = choice(texts, empty, count, hasDictionary: facts.column?.hasDictionary == true)
     {
       rules.append(choice)
@@ -43,8 +44,8 @@ extension FieldAdvisor {
     }
     // A near miss of a format or a choice says more than a pattern that all exceptions fit.
     var fixesLength = false
-    let saysMore = rules.contains { $0.isNearMiss } || facts.nearlyTyped != nil
-    let found = saysMore ? nil : InferredPattern.of(texts)
+    let saysMore = rules.contains(where: \.isNearMiss) || facts.nearlyTyped != nil
+    let found = saysMore ? nil : InferredPattern.of(texts, growth)
     if let found {
       let exceptions = found.exceptions + empty
       if exceptions == 0 || isNearMiss(exceptions, of: count) {
@@ -54,11 +55,14 @@ extension FieldAdvisor {
       }
     }
     // Lengths of the exceptions would say nothing.
-    if fixesLength || rules.contains(where: { $0.keyword == "format" }) { return rules }
+    if fixesLength || rules.contains(where: { $0.keyword == "format" && !$0.isComment }) {
+      return rules
+    }
     // Where a pattern holds, no text is empty.
     let isMatched = rules.contains { $0.keyword == "pattern" && !$0.isNearMiss }
     let limits = lengths(texts, empty, count, isCSV: facts.isCSV)
       .filter { !isMatched || $0.keyword != "notEmpty" }
+      .filter { growth != .versions || $0.keyword == "notEmpty" }
     // `notEmpty` is about arrays and objects too.
     let isMixed = facts.types.contains { $0.type == .array || $0.type == .object }
     return rules + limits.filter { !isMixed || $0.keyword != "notEmpty" }
@@ -87,10 +91,31 @@ extension FieldAdvisor {
       if !rule.isNearMiss { return rule }
       if isNearer(rule, than: nearest, of: count) { nearest = rule }
     }
+    if let found = notation(texts, empty, count) { return found }
     guard let misfits = texts.exceptionsToLocalDateTime else { return nearest }
     var local = DraftRule("format", "\"date-time\"", exceptions: misfits + empty, of: count)
     local.notation = "local"
     return !local.isNearMiss || isNearer(local, than: nearest, of: count) ? local : nearest
+  }
+
+  /// Fewer texts are of a notation by chance.
+  private static let notationMinimum = 5
+
+  /// Dates that are not written as RFC 3339 has them. Where the data do not show whether the day or
+  /// the month comes first, a person has to decide.
+  private func notation(_ texts: TextSummary, _ empty: Int, _ count: Int) -> DraftRule? {
+    guard empty == 0, texts.count >= FieldAdvisor.notationMinimum, let found = texts.notation,
+      let pattern = found.notation.pattern
+    else { return nil }
+    let format = "\"\(found.notation.kind.rawValue)\""
+    var rule = DraftRule("format", format, of: count)
+    if let other = found.swapped?.pattern {
+      rule = DraftRule(
+        "format", format,
+        note: "day or month first? \(other.text) reads all values as well", isComment: true)
+    }
+    rule.notation = pattern.text
+    return rule
   }
 
   private func isNearer(_ rule: DraftRule, than other: DraftRule?, of count: Int) -> Bool {
@@ -198,7 +223,7 @@ enum MissingWordSearch {
     let others = texts.count - summary.numbers.count
     if others * FieldAdvisor.nearMissShare <= texts.count { return true }
     if summary.true + summary.false == texts.count { return true }
-    if texts.exceptionsToLocalDateTime == 0 { return true }
+    if texts.exceptionsToLocalDateTime == 0 || texts.notation != nil { return true }
     return [Format.date, .dateTime, .time, .uuid, .ipv4, .email]
       .contains { texts.exceptions(to: $0) == 0 }
   }

@@ -26,9 +26,6 @@ struct FieldAdvisor {
     "range", "minimum", "maximum", "pattern", "notPattern", "enum", "const", "length", "maxLength",
   ]
 
-  /// Whole numbers that are all among these are years.
-  private static let years = 1500...2100
-
   let findings: Findings
 
   let doubts: Doubts
@@ -133,7 +130,8 @@ struct FieldAdvisor {
     let kind = findings.tree.nodes[node].kind
     // Elements and members of maps are not expected anywhere.
     let facts = FieldFacts(
-      summary, expected: kind == .member ? expected : summary.present,
+      summary, name: kind == .member ? findings.tree.key(of: node).text : "",
+      expected: kind == .member ? expected : summary.present,
       unit: kind == .anyMember ? "member" : unit, isCSV: findings.isCSV,
       column: findings.column(of: node))
     var field = SuggestedField(path: path)
@@ -146,11 +144,19 @@ struct FieldAdvisor {
       facts.expected > 0 && facts.absent == 0 && (facts.null == 0 || !findings.isCSV)
     field.hasNull = facts.null > 0
     var rules = presence(facts, isOneOfMany: kind != .member)
+    if let words = facts.booleanWords {
+      rules.insert(DraftRule("boolean", words.setting, of: facts.values), at: 0)
+    }
+    if let form = facts.summary.numberForm,
+      facts.onlyType == .number || facts.onlyType == .integer
+    {
+      rules.insert(DraftRule("number", setting(of: form), of: facts.values), at: 0)
+    }
     if let type = type(facts) { rules.insert(type, at: 0) }
     if facts.types.contains(where: { $0.type == .string }) { rules += text(facts) }
     // Limits beside a format of dates would be limits of dates.
     if !rules.contains(where: \.isTemporalFormat) {
-      rules += numbers(facts, mayBeIdentifier: isIdentifier(node, facts))
+      rules += numbers(facts, growth(node, facts))
     }
     rules += booleans(facts)
     rules += arrays(facts)
@@ -291,13 +297,15 @@ struct FieldAdvisor {
       && facts.values >= 100
   }
 
-  /// Whether values say which record or year is meant: measuring them says nothing.
+  /// Whether values say which record or period is meant: measuring them says nothing.
   func isLabel(_ node: SummaryNumber, _ facts: FieldFacts) -> Bool {
-    if hasIdentifyingName(node) { return true }
-    let numbers = facts.summary.numbers
-    return facts.onlyType == .integer && numbers.count > 0
-      && Decimal.compare(numbers.minimum, Decimal(FieldAdvisor.years.lowerBound)) >= 0
-      && Decimal.compare(numbers.maximum, Decimal(FieldAdvisor.years.upperBound)) <= 0
+    hasIdentifyingName(node)
+      || facts.onlyType == .integer && Growth.of(facts, isUnique: false) != .none
+  }
+
+  /// Whether the values of a field, which are those of a member or not, grow with time.
+  private func growth(_ node: SummaryNumber, _ facts: FieldFacts) -> Growth {
+    Growth.of(facts, isUnique: isIdentifier(node, facts))
   }
 
   private func uniqueness(_ node: SummaryNumber, _ facts: FieldFacts) -> [DraftRule] {

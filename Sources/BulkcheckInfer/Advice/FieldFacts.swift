@@ -4,6 +4,8 @@ internal import BulkcheckReport
 /// The findings at one path, as far as rules ask for them.
 struct FieldFacts {
   let summary: FieldSummary
+  /// The name of the member or column; empty for elements, members of maps and names.
+  let name: String
   /// How often a value could have stood here: the objects, elements or records around it.
   let expected: Int
   let absent: Int
@@ -14,6 +16,8 @@ struct FieldFacts {
   let unit: String
   /// Tables: the column.
   let column: ColumnField?
+  /// Cells: the words for true and false, if these are all that occur.
+  let booleanWords: BooleanWords?
   /// The most frequent type first.
   let types: [(type: ValueType, count: Int)]
 
@@ -23,20 +27,26 @@ struct FieldFacts {
   var onlyType: ValueType? { types.count == 1 ? types[0].type : nil }
 
   init(
-    _ summary: FieldSummary, expected: Int, unit: String, isCSV: Bool, column: ColumnField? = nil
+    _ summary: FieldSummary, name: String = "", expected: Int, unit: String, isCSV: Bool,
+    column: ColumnField? = nil
   ) {
+    self.name = name
     self.unit = unit
     self.column = column
     self.summary = summary
     self.expected = expected
     self.isCSV = isCSV
-    let words = summary.missingWords.map { words in
+    let missing = summary.missingWords.map { words in
       MissingWords.all.indices.reduce(0) { $0 + words[$1] }
     }
-    null = summary.null + (words ?? 0)
+    null = summary.null + (missing ?? 0)
     absent = max(0, expected - summary.present)
+    let words = isCSV ? BooleanWords(summary) : nil
+    booleanWords = words
     types =
-      isCSV ? FieldFacts.cellTypes(summary, summary.texts) : FieldFacts.jsonTypes(summary)
+      words != nil
+      ? [(.boolean, summary.texts.count)]
+      : isCSV ? FieldFacts.cellTypes(summary, summary.texts) : FieldFacts.jsonTypes(summary)
   }
 
   /// The column has no fractions, whatever its values are.
@@ -61,9 +71,21 @@ struct FieldFacts {
     ]
     for candidate in candidates {
       let others = texts.count - candidate.count
-      if others * FieldAdvisor.nearMissShare <= texts.count { return (candidate.type, others) }
+      if others > 0, others * FieldAdvisor.nearMissShare <= texts.count {
+        return (candidate.type, others)
+      }
     }
     return nil
+  }
+
+  /// `20260903`, from 1900 on.
+  private static func areDates(_ numbers: NumberSummary, _ texts: TextSummary) -> Bool {
+    guard texts.count >= FieldAdvisor.valuesMinimum, let found = texts.notation else {
+      return false
+    }
+    return found.notation.kind == .date
+      && Decimal.compare(numbers.minimum, Decimal(19_000_101)) >= 0
+      && Decimal.compare(numbers.maximum, Decimal(21_001_231)) <= 0
   }
 
   private static func jsonTypes(_ summary: FieldSummary) -> [(type: ValueType, count: Int)] {
@@ -84,7 +106,9 @@ struct FieldFacts {
     guard texts.count > 0 else { return [] }
     let numbers = summary.numbers
     // Zeros in front make a code, which is read as text.
-    if numbers.count == texts.count, summary.leadingZeros == 0 {
+    if numbers.count == texts.count, summary.leadingZeros == 0,
+      !FieldFacts.areDates(numbers, texts)
+    {
       return [(numbers.integers == numbers.count ? .integer : .number, numbers.count)]
     }
     if summary.true + summary.false == texts.count { return [(.boolean, texts.count)] }

@@ -23,9 +23,26 @@ struct InferredPattern {
   var fixesLength: Bool
 
   /// The most telling pattern for texts that are not empty; nil if they are not regular.
-  static func of(_ texts: TextSummary) -> InferredPattern? {
-    guard texts.count >= textsMinimum, texts.areDifferent else { return nil }
-    return shaped(texts.shapes, texts) ?? shaped(texts.wordShapes, texts) ?? characters(texts)
+  static func of(_ texts: TextSummary, _ growth: Growth) -> InferredPattern? {
+    guard texts.count >= textsMinimum, texts.areDifferent || growth == .periods else { return nil }
+    // Other days and months may have longer names.
+    if growth == .cycleWords, texts.lengthMaximum > 3 { return nil }
+    let shapes = growth == .versions ? texts.shapes.map(withRoom) : texts.shapes
+    return shaped(shapes, texts) ?? shaped(texts.wordShapes, texts) ?? characters(texts)
+  }
+
+  /// The shapes of versions, whose numbers may get more digits.
+  private static func withRoom(
+    _ shapes: [(runs: [ShapeRun], count: Int)]
+  ) -> [(runs: [ShapeRun], count: Int)] {
+    shapes.map { shape in
+      let runs = shape.runs.map { run in
+        var run = run
+        if run.classes == ShapeRun.digit { run.maximum = max(run.maximum, run.minimum + 1) }
+        return run
+      }
+      return (runs, shape.count)
+    }
   }
 
   // MARK: Shapes
@@ -54,9 +71,6 @@ struct InferredPattern {
     return InferredPattern(
       pattern: pattern, exceptions: texts.count - matched, fixesLength: fixesLength)
   }
-
-  /// A pattern for texts of exactly these shapes.
-  static func pattern(of shapes: [[ShapeRun]]) -> String { "^" + alternatives(shapes) + "$" }
 
   /// Something other than words: digits, signs between, or always the same length.
   private static func isRegular(_ runs: [ShapeRun]) -> Bool {

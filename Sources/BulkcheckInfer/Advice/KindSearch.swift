@@ -44,10 +44,10 @@ struct KindSearch {
     return best?.kinds ?? []
   }
 
-  /// Members of the record whose values take part in conditions.
+  /// Members of the record whose values may tell kinds apart.
   private var members: [SummaryNumber] {
     findings.tree.children(of: SummaryTree.root).filter { node in
-      findings.tree.nodes[node].kind == .member && findings.tree.fields[node].condition >= 0
+      findings.tree.nodes[node].kind == .member && findings.tree.fields[node].kindField >= 0
         && findings.tree.fields[node].duplicateKeys == 0
     }
   }
@@ -56,12 +56,12 @@ struct KindSearch {
   private func choices(_ node: SummaryNumber) -> [Choice] {
     let facts = FieldFacts(
       findings.tree.fields[node], expected: findings.objects, unit: "record", isCSV: false)
-    let number = facts.summary.condition
+    let number = facts.summary.kindField
     guard facts.onlyType == .string, facts.values == findings.objects, facts.texts.empty == 0,
-      findings.tree.conditions.kind(number) == .text
+      findings.tree.kinds.kind(number) == .text
     else { return [] }
     let texts = facts.texts.valuesByNumber
-    let found = findings.tree.conditions.totals(number).enumerated().compactMap {
+    let found = findings.tree.kinds.totals(number).enumerated().compactMap {
       $1 > 0 && $0 < texts.count ? Choice(text: texts[$0], number: $0, records: $1) : nil
     }
     guard found.reduce(0, { $0 + $1.records }) == findings.objects,
@@ -76,12 +76,11 @@ struct KindSearch {
   /// How many pairs of kinds differ: a member is in nearly all records of one and in none of the
   /// other.
   private func differingPairs(_ node: SummaryNumber, _ choices: [Choice]) -> Int {
-    let field = findings.tree.fields[node].condition
+    let field = findings.tree.fields[node].kindField
     let presences = members.filter { $0 != node }.map { member in
       choices.map { choice in
-        findings.tree.conditions.states(
-          of: findings.tree.fields[member].condition, where: field, is: choice.number
-        ).dropFirst().reduce(0, +)
+        findings.tree.kinds.presences(
+          of: findings.tree.fields[member].kindField, where: field, is: choice.number)
       }
     }
     func goesOnlyWith(_ one: Int, not other: Int) -> Bool {

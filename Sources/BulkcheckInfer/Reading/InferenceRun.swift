@@ -39,6 +39,8 @@ package final class InferenceRun: RecordJob {
   private var firstBegun: String?
   /// The first document, which is looked at for the place of the records.
   private var firstDocument: String?
+  /// Tables: the first one with its columns.
+  private var firstTable: (name: String, columns: [String])?
   /// CSV: the rows that were taken for footers, of all inputs.
   private var footersTakenBack = 0
   /// The current input is of another format than the first.
@@ -203,6 +205,7 @@ package final class InferenceRun: RecordJob {
     around = LinesAround(start)
     if start.format == .json { noteRecords(start) }
     noteColumns(of: start)
+    compareColumns(of: start)
     takeTypes(start)
     if start.header != nil {
       headerHint =
@@ -252,6 +255,29 @@ package final class InferenceRun: RecordJob {
       findings.duplicateColumns.append(name)
     }
     if names.hasMore { findings.tree.turnAway() }
+  }
+
+  /// A column that only some of the tables have would be neither missing nor there in a draft.
+  private func compareColumns(of start: InputStart) {
+    guard !start.format.isJSON, !isOfOtherFormat, !start.columns.isEmpty else { return }
+    guard let first = firstTable else {
+      firstTable = (start.name, start.columns)
+      return
+    }
+    func lack(_ name: String, _ columns: [String], _ other: String, _ others: [String]) -> String? {
+      let known = Set(columns.map { ExactText($0) })
+      return others.first { !known.contains(ExactText($0)) }.map {
+        "\(name) lacks the column \(JSONText.quoted($0)) that \(other) has"
+      }
+    }
+    guard
+      let fault = lack(start.name, start.columns, first.name, first.columns)
+        ?? lack(first.name, first.columns, start.name, start.columns)
+    else { return }
+    failure =
+      failure
+      ?? InferenceError(
+        description: fault + ": infer a profile from inputs with the same columns")
   }
 
   /// The columns of an input that are looked at, and how its records are read.
@@ -354,8 +380,8 @@ package final class SummaryTally {
   var places: [SummaryNumber] = []
   /// Its tree has the same places as the findings, which will get no more.
   var isComplete = false
-  /// Its tree has the same fields for conditions as the findings, which will get no more.
-  private var hasAllConditionFields = false
+  /// Its tree has the same fields for kinds as the findings, which will get no more.
+  private var hasAllKindFields = false
   /// How many objects of the findings had become maps when it last took over their places.
   private var mapCount = 0
   private let pathsMaximum: Int
@@ -375,10 +401,10 @@ package final class SummaryTally {
   }
 
   /// The chunk has to be summarized again with what the findings have: the tree turned places away,
-  /// or fields for conditions, that the findings might have taken, or has more than these have room
+  /// or fields for kinds, that the findings might have taken, or has more than these have room
   /// for.
   func isCut(knowing tree: borrowing SummaryTree) -> Bool {
-    if summarizer.tree.hasTurnedAwayConditions, !hasAllConditionFields { return true }
+    if summarizer.tree.hasTurnedAwayKinds, !hasAllKindFields { return true }
     let new = summarizer.tree.count - max(1, places.count)
     return !isComplete && (summarizer.tree.hasTurnedAway || new > 0 && tree.isFull(with: new))
   }
@@ -394,12 +420,12 @@ package final class SummaryTally {
   private func adopt(_ tree: borrowing SummaryTree) {
     summarizer.tree.adopt(tree)
     places = Array(0..<SummaryNumber(tree.count))
-    hasAllConditionFields = tree.hasAllConditionFields
+    hasAllKindFields = tree.hasAllKindFields
   }
 
   /// Makes ready for the next chunk.
   func renew(knowing tree: borrowing SummaryTree) {
-    if tree.hasAllConditionFields, !hasAllConditionFields { adopt(tree) }
+    if tree.hasAllKindFields, !hasAllKindFields { adopt(tree) }
     if tree.isFrozen {
       if !isComplete { adopt(tree) }
       isComplete = true

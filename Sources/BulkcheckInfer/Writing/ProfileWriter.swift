@@ -8,6 +8,7 @@ package struct ProfileWriter {
   private static let columns = 100
 
   private let nearMisses: NearMisses
+  private let comments: Comments
   private var lines: [String] = []
 
   /// The text of a profile; it has no mistakes, and the records that it was made from pass.
@@ -15,16 +16,35 @@ package struct ProfileWriter {
   /// - Parameter kinds: each is drafted as a section.
   package static func text(
     _ findings: Findings, kinds: [KindFindings] = [], name: String,
-    nearMisses: NearMisses = .comment
+    nearMisses: NearMisses = .comment, comments: Comments = .written
   ) -> String {
-    var writer = ProfileWriter(nearMisses: nearMisses)
+    var writer = ProfileWriter(nearMisses: nearMisses, comments: comments)
     writer.write(findings, kinds, name)
-    return writer.lines.joined(separator: "\n") + "\n"
+    return writer.text
   }
 
-  private init(nearMisses: NearMisses) { self.nearMisses = nearMisses }
+  private init(nearMisses: NearMisses, comments: Comments) {
+    self.nearMisses = nearMisses
+    self.comments = comments
+  }
+
+  /// The lines as a file; in plain JSON without the commas behind last members.
+  private var text: String {
+    var lines = lines
+    if comments == .none {
+      lines.removeAll(where: \.isEmpty)
+      for number in lines.indices.dropLast() where lines[number].hasSuffix(",") {
+        let next = lines[number + 1].first { $0 != " " }
+        if next == "}" || next == "]" { lines[number].removeLast() }
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
 
   private mutating func write(_ findings: Findings, _ kinds: [KindFindings], _ name: String) {
+    if comments == .announced {
+      comment("JSON with comments; `bulkcheck infer --no-comments` writes plain JSON.")
+    }
     header(findings)
     lines.append("{")
     lines.append("  \"bulkcheck\": 1,")
@@ -40,7 +60,6 @@ package struct ProfileWriter {
     let shapes = RepeatedShapes(findings.isCSV ? [] : advisor.nestedFields())
     definitions(shapes.definitions)
     fields(advisor.fields(using: shapes), depth: 1)
-    rules(findings, depth: 1)
   }
 
   private mutating func fields(_ fields: [SuggestedField], depth: Int) {
@@ -68,13 +87,13 @@ package struct ProfileWriter {
       lines.append("      \"id\": \(JSONText.quoted(own.id(&taken))),")
       lines.append("      \"when\": { \(own.condition) },")
       fields(shared.others(FieldAdvisor(own.findings)), depth: 3)
-      rules(own.findings, depth: 3)
       lines.append("    },")
     }
     lines.append("  ],")
   }
 
   private mutating func comment(_ text: String, depth: Int = 0) {
+    if comments == .none { return }
     lines.append(indentation(depth) + "//" + (text.isEmpty ? "" : " ") + TerminalText.escaped(text))
   }
 
@@ -224,9 +243,9 @@ package struct ProfileWriter {
     let share = NeededTolerance.percent(count, of: total)
     rows.append(
       (
-        "\"\(name)\": { \"tolerance\": \(count) }",
+        "\"\(name)\": { \"severity\": \"warning\", \"tolerance\": \(count) }",
         "\(Figures.counted(count, "exception")) in \(Figures.counted(total, "record")) (\(what)): "
-          + "tolerated for this data; write \(share) for a share, or remove it"
+          + "a warning for this data; write \(share) for a share, or remove it"
       ))
   }
 
@@ -275,6 +294,7 @@ package struct ProfileWriter {
     if nearMisses == .warning, let warning = rule.warning {
       return member("\"\(rule.keyword)\": \(warning)", rule.evidence, depth: depth)
     }
+    if comments == .none { return }
     let start = "\(indentation(depth))// \(text),"
     if fits(start, rule.evidence) {
       lines.append("\(start)  // \(TerminalText.escaped(rule.evidence))")
@@ -289,29 +309,12 @@ package struct ProfileWriter {
     start.unicodeScalars.count + note.unicodeScalars.count + 6 <= ProfileWriter.columns
   }
 
-  // MARK: Rules
-
-  private mutating func rules(_ findings: Findings, depth: Int) {
-    let rules = ConditionRule.rules(findings)
-    guard !rules.isEmpty else { return }
-    lines.append("\(indentation(depth))\"rules\": [")
-    for (number, rule) in rules.enumerated() {
-      if number > 0 { lines.append("") }
-      comment(rule.evidence, depth: depth + 1)
-      let isComment = rule.isComment || rule.isNearMiss && nearMisses == .comment
-      let start = indentation(depth + 1) + (isComment ? "// " : "")
-      lines.append("\(start){")
-      for member in rule.members { lines.append("\(start)  \(member),") }
-      if rule.isNearMiss, !isComment { lines.append("\(start)  \"severity\": \"warning\",") }
-      lines.append("\(start)},")
-    }
-    lines.append("\(indentation(depth))],")
-  }
+  // MARK: The table
 
   /// Rules about the whole table are comments: one file does not show what changes in the next.
   private mutating func table(_ findings: Findings) {
     let entries = TableDraft.entries(findings)
-    guard !entries.isEmpty else { return }
+    guard !entries.isEmpty, comments != .none else { return }
     lines.append("")
     comment(
       "About the whole table: these hold for this data. Uncomment the ones you want.", depth: 1)
@@ -331,7 +334,7 @@ package struct ProfileWriter {
 
   private mutating func member(_ text: String, _ note: String, depth: Int) {
     let start = indentation(depth) + text + ","
-    if note.isEmpty {
+    if note.isEmpty || comments == .none {
       lines.append(start)
     } else if fits(start, note) {
       let padding = String(repeating: " ", count: max(0, 44 - start.unicodeScalars.count))
@@ -350,6 +353,16 @@ extension FieldSummary {
     return leadingZeros == 0 && others * FieldAdvisor.nearMissShare <= texts.count
       ? lenientNumbers : 0
   }
+}
+
+/// Which comments a draft has.
+package enum Comments: Sendable {
+  /// The evidence, and what is only proposed.
+  case written
+  /// The first line says that there are some, for the name of the file says JSON.
+  case announced
+  /// None: plain JSON.
+  case none
 }
 
 /// How rules are written that nearly hold.

@@ -68,7 +68,9 @@ package struct SchemaWriter {
     var members = field.notes.first.map { [["\"$comment\": \(JSONText.quoted($0))"]] } ?? []
     guard !isUncertain(field) else { return members }
     let allowsNull = field.hasNull && !findings.isCSV
-    for rule in field.rules where !rule.isNearMiss {
+    // Words for booleans are texts in a schema.
+    let hasWords = field.rules.contains { $0.keyword == "boolean" }
+    for rule in field.rules where !rule.isNearMiss && !(hasWords && rule.keyword == "type") {
       members += Self.keywords(rule, allowsNull: allowsNull).map { [$0] }
     }
     let names = field.nameRules.flatMap { Self.keywords($0, allowsNull: false) }.map { [$0] }

@@ -34,7 +34,7 @@ struct SharedFields {
 extension KindFindings {
   /// The id of its section.
   func id(_ taken: inout Set<String>) -> String {
-    let word = ConditionRule.word(kind.value)
+    let word = IDWord.word(kind.value)
     let begins = word.first.map { $0.isLetter || $0.isNumber } ?? false
     let isFree = begins && word != "bulkcheck" && !word.hasPrefix("bulkcheck.")
     return taken.insertFree(isFree ? word : "kind-" + word, end: "")

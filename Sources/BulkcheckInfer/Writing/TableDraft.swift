@@ -42,7 +42,7 @@ struct TableDraft {
 
   /// An id that no other entry has, of the characters that ids may have.
   private mutating func freeID(_ path: String?, _ word: String) -> String {
-    let name = ConditionRule.word(path ?? "").prefix(ConditionRule.nameMaximum)
+    let name = IDWord.word(path ?? "").prefix(IDWord.pathMaximum)
     return taken.insertFree("table." + (name.isEmpty ? "" : name + ".") + word)
   }
 
@@ -85,7 +85,8 @@ struct TableDraft {
       // Of a key that stands twice only the last value is measured.
       guard summary.duplicateKeys == 0 else { continue }
       let facts = FieldFacts(
-        summary, expected: findings.objects, unit: "record", isCSV: findings.isCSV)
+        summary, name: findings.tree.key(of: node).text, expected: findings.objects,
+        unit: "record", isCSV: findings.isCSV)
       let spelled = advisor.spelled(own)
       if !advisor.isLabel(node, facts) {
         missing(facts, spelled)

@@ -111,7 +111,7 @@ enum ProfileMerge {
   ) -> DocumentMember {
     guard let keyword = Keyword(rawValue: member.name) else { return member }
     switch keyword {
-    case .labels, .normalize, .separator, .boolean, .use, .then, .else: return member
+    case .labels, .normalize, .separator, .boolean, .number, .use, .then, .else: return member
     case .fields where !isLong(inherited.value, keyword) && !isLong(member.value, keyword):
       return fields(inherited, member)
     case .items where !isLong(inherited.value, keyword) && !isLong(member.value, keyword):

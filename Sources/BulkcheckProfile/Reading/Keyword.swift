@@ -14,7 +14,7 @@ enum Keyword: String, CaseIterable {
   case fields, additionalFields, propertyNames, minProperties, maxProperties, dependentRequired
   case unique, chain
   case all, any, none, not, when, then, `else`
-  case normalize, separator, boolean, labels, use
+  case normalize, separator, boolean, number, labels, use
 
   static let names = allCases.map(\.rawValue)
 

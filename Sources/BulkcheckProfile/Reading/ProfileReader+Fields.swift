@@ -47,7 +47,7 @@ extension ProfileReader {
       }
       switch keyword {
       case .labels, .use: break
-      case .normalize, .separator, .boolean:
+      case .normalize, .separator, .boolean, .number:
         if path.countsFromEnd, keyword != .separator {
           complain(member.nameOffset, .changesFromEnd(keyword, path))
         }

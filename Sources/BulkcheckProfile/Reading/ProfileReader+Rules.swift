@@ -31,7 +31,7 @@ extension ProfileReader {
         continue
       } else if member.name == "previous" {
         continue
-      } else if ["normalize", "separator", "boolean"].contains(member.name) {
+      } else if ["normalize", "separator", "boolean", "number"].contains(member.name) {
         complain(member.nameOffset, .misplacedDeclaration(member.name))
       } else {
         let known = Self.entryOperators + ["then", "else"] + AttributeKey.names

@@ -24,7 +24,7 @@ extension ProfileReader {
       case .use: break
       case .labels: complain(member.nameOffset, .attributeInside("labels", keyword: nil))
       case .unique: complain(member.nameOffset, .misplacedUnique)
-      case .normalize, .separator, .boolean:
+      case .normalize, .separator, .boolean, .number:
         if context.declares {
           declare(keyword, member, context)
         } else {
@@ -190,6 +190,9 @@ extension ProfileReader {
     case .boolean:
       declare(keyword, \.booleanWords, booleanWords(member.value), at: offset, context)
       booleanOffsets[NamedField(context.path, in: section)] = offset
+    case .number:
+      declare(keyword, \.numberForm, numberForm(member.value), at: offset, context)
+      numberOffsets[NamedField(context.path, in: section)] = offset
     default:
       guard let steps = list(member.value, "`normalize`", of: "changes", mayBeEmpty: true) else {
         return

@@ -110,6 +110,8 @@ struct ProfileReader {
   var tagOffsets: [Int: Int] = [:]
   /// The offsets of words for booleans.
   var booleanOffsets: [NamedField: Int] = [:]
+  /// The places at which fields say how their cells write numbers.
+  var numberOffsets: [NamedField: Int] = [:]
   /// Paths to the key of a record, if the profile does not say where records are.
   var unplacedKeys: [(offset: Int, complaint: Complaint)] = []
   /// The stars that a record pointer needs for them.

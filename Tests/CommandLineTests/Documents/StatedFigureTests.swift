@@ -72,9 +72,6 @@ struct StatedFigureTests {
       words: "more than 10,000 exceptions", document: "docs/reference/infer.md",
       code: "maximum: Int32 = 10_000", file: "BulkcheckCore/Inferring/FormatExceptions.swift"),
     Figure(
-      words: "more than twelve shapes", document: "docs/reference/infer.md",
-      code: "shapesMaximum = 12", file: "BulkcheckCore/Inferring/ExactShapeTable.swift"),
-    Figure(
       words: "four million in all", document: "docs/reference/infer.md",
       code: "hashesMaximum = 4 << 20", file: "BulkcheckCore/Inferring/NotedValues.swift"),
     Figure(

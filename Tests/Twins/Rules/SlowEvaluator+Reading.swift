@@ -343,6 +343,10 @@ extension SlowEvaluator {
       guard mask.count(where: { $0 == "X" }) == text.count else { return bytes }
       var rest = Array(text)[...]
       return utf8(mask.unicodeScalars.map { $0 == "X" ? rest.removeFirst() : $0 })
+    case .formedNumber(let form):
+      if let plain = SlowNumberForm.plain(String(text), form) { return Array(plain.utf8) }
+      // A plain number that is none in the form must not pass for one.
+      return Self.read(bytes, as: .number, nil) == nil ? bytes : bytes + [0x20]
     case .plainNumber:
       var rest = bytes[...]
       let sign = rest.first == 0x2D ? [rest.removeFirst()] : []

@@ -1,19 +1,16 @@
-/// Adding up the counts of chunks, each of which has numbered fields, values and states in its own
-/// way.
-extension ConditionCounts {
-  /// The numbers that a field of a chunk, its values and its states have here.
+/// Adding up the counts of chunks, each of which has numbered fields and values in its own way.
+extension KindCounts {
+  /// The numbers that a field of a chunk and its values have here.
   struct Translation {
     /// Its number, or -1 if it was turned away.
     var field: Int16 = -1
     /// The numbers of its values, if they are texts; -1 for those that were one too many.
     var values: [Int] = []
-    /// The numbers of its states.
-    var states: [UInt8] = []
 
     /// The row of a value, given that of the chunk; nil if there are too many.
     fileprivate func row(_ row: Int, _ kind: Kind) -> Int? {
       let own = kind == .text ? values[row] : row
-      return own >= 0 && own < ConditionCounts.choicesMaximum ? own : nil
+      return own >= 0 && own < KindCounts.choicesMaximum ? own : nil
     }
   }
 
@@ -27,7 +24,7 @@ extension ConditionCounts {
   /// them.
   ///
   /// - Parameter translations: of each field of the chunk.
-  mutating func merge(_ other: borrowing ConditionCounts, _ translations: [Translation]) {
+  mutating func merge(_ other: borrowing KindCounts, _ translations: [Translation]) {
     for field in 0..<other.fieldCount where translations[field].field >= 0 {
       let own = Int(translations[field].field)
       let table = other.tables[field]
@@ -51,7 +48,7 @@ extension ConditionCounts {
   }
 
   private mutating func add(
-    _ row: Row, of other: borrowing ConditionCounts, to own: Row, _ translations: [Translation]
+    _ row: Row, of other: borrowing KindCounts, to own: Row, _ translations: [Translation]
   ) {
     let table = other.tables[row.field]
     let start = row.number * table.stride
@@ -79,8 +76,8 @@ extension ConditionCounts {
   private mutating func add(
     _ count: Int, to row: Row, _ translation: Translation, _ state: Int
   ) {
-    guard translation.field >= 0, translation.states[state] != 0 else { return }
-    let cell = Int(cell(Int(translation.field), translation.states[state]))
+    guard translation.field >= 0, state != 0 else { return }
+    let cell = Int(cell(Int(translation.field), UInt8(truncatingIfNeeded: state)))
     if row.number >= tables[row.field].rowCount || cellCount >= tables[row.field].stride {
       grow(row.field, rows: row.number + 1)
     }

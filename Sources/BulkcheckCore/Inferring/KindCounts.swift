@@ -1,8 +1,8 @@
-/// Counts of what stands together in records: how often the other fields have a value, and of which
-/// shape, where a field of few values has one of them. Conditions are inferred from it.
+/// Counts of what stands together in records: how often the other fields have a value where a field
+/// of few values has one of them. They tell kinds of records apart.
 ///
 /// Fields are numbered; the first ``fieldsMaximum`` outside of arrays take part. While a record is
-/// read, each notes its *state*: 0 while it has no value, otherwise the number of its shape. Each
+/// read, each notes its *state*: 0 while it has no value, otherwise 1. Each
 /// of few values also notes its *choice*. At the end of the record, for each choice, only those
 /// states are counted that differ from the first record of the chunk. How often the others occurred
 /// is computed from the rest (``merge``). Nearly always these are few.
@@ -11,16 +11,16 @@
 /// ``choicesMaximum`` different values, or values of several kinds, whatever their order. Memory: 8
 /// bytes for each value of a field and state of another one that differs, at the very most 46 MiB,
 /// and mostly less than 100 kB.
-package struct ConditionCounts: ~Copyable {
+package struct KindCounts: ~Copyable {
   package static let fieldsMaximum = 64
   package static let choicesMaximum = 100
-  private static let statesMaximum = ExactShapeTable.shapesMaximum + 2
+  private static let statesMaximum = 2
   private static let words = fieldsMaximum / 8
 
   /// The kind of the values of a field that tell records apart.
   package enum Kind: UInt8, BitwiseCopyable {
     case none, text, boolean
-    /// Whole numbers from 0 to below ``ConditionCounts/choicesMaximum``, which are their own
+    /// Whole numbers from 0 to below ``KindCounts/choicesMaximum``, which are their own
     /// numbers.
     case integer
   }
@@ -78,7 +78,7 @@ package struct ConditionCounts: ~Copyable {
     cells.deallocate()
   }
 
-  var isFull: Bool { fieldCount == ConditionCounts.fieldsMaximum }
+  var isFull: Bool { fieldCount == KindCounts.fieldsMaximum }
 
   /// The number of one more field; -1 if there are too many.
   mutating func addField() -> Int16 {
@@ -107,7 +107,7 @@ package struct ConditionCounts: ~Copyable {
       tables[field].kind = .none
       tables[field].counts.fill(0, count: tables[field].rowCount * tables[field].stride)
     }
-    states.fill(0, count: ConditionCounts.words)
+    states.fill(0, count: KindCounts.words)
     hasUsualStates = false
     choiceCount = 0
   }
@@ -116,10 +116,10 @@ package struct ConditionCounts: ~Copyable {
 
   /// Notes that a field has a value.
   @inline(__always)
-  func note(_ field: Int16, state: UInt8) {
+  func note(_ field: Int16) {
     let word = Int(field) >> 3
     let shift = UInt64(truncatingIfNeeded: field & 7) &* 8
-    states[word] = states[word] & ~(0xFF &<< shift) | UInt64(state) &<< shift
+    states[word] |= 1 &<< shift
   }
 
   /// Notes which one of a field's values it is; a number that is out of range means that they are
@@ -134,7 +134,7 @@ package struct ConditionCounts: ~Copyable {
       guard tables[place].kind == .none else { return giveUp(place) }
       tables[place].kind = kind
     }
-    guard choice >= 0, choice < ConditionCounts.choicesMaximum, choiceCount < choices.capacity
+    guard choice >= 0, choice < KindCounts.choicesMaximum, choiceCount < choices.capacity
     else { return giveUp(place) }
     choices[choiceCount] = Choice(field: field, number: Int16(truncatingIfNeeded: choice))
     choiceCount &+= 1
@@ -156,7 +156,7 @@ package struct ConditionCounts: ~Copyable {
       if !hasUsualStates {
         hasUsualStates = true
         for word in 0..<words { usualStates[word] = states[word] }
-        for word in words..<ConditionCounts.words { usualStates[word] = 0 }
+        for word in words..<KindCounts.words { usualStates[word] = 0 }
       }
       let count = findUnusual(words)
       for index in 0..<choiceCount { add(choices[index], count) }
@@ -184,7 +184,7 @@ package struct ConditionCounts: ~Copyable {
 
   @inline(__always)
   mutating func cell(_ field: Int, _ state: UInt8) -> Int32 {
-    let place = field &* ConditionCounts.statesMaximum &+ Int(state)
+    let place = field &* KindCounts.statesMaximum &+ Int(state)
     if cellNumbers[place] < 0 { makeCell(field, state, place) }
     return cellNumbers[place]
   }
@@ -244,14 +244,11 @@ package struct ConditionCounts: ~Copyable {
     return (0..<table.rowCount).map { table.counts[$0 * table.stride] }
   }
 
-  /// How often another field was in each state while the field had the value of this number: 1 has
-  /// a value without a shape, 2 and up are shapes; 0 is not counted.
-  package func states(of other: Int16, where field: Int16, is number: Int) -> [Int] {
+  /// How often another field had a value while the field had the one of this number.
+  package func presences(of other: Int16, where field: Int16, is number: Int) -> Int {
     let table = tables[Int(field)]
-    return (0..<ConditionCounts.statesMaximum).map { state in
-      let cell = Int(cellNumbers[Int(other) * ConditionCounts.statesMaximum + state])
-      guard cell >= 0, cell + 1 < table.stride, number < table.rowCount else { return 0 }
-      return table.counts[number * table.stride + 1 + cell]
-    }
+    let cell = Int(cellNumbers[Int(other) * KindCounts.statesMaximum + 1])
+    guard cell >= 0, cell + 1 < table.stride, number < table.rowCount else { return 0 }
+    return table.counts[number * table.stride + 1 + cell]
   }
 }
