@@ -200,7 +200,7 @@ struct ReaderTests {
         q --reader .odd=./made --report text=/dev/null --partial 1.bcp y.odd
         q --reader .odd=./made --report text=/dev/null --partial 2.bcp x.odd
         bulkcheck merge --report json=merged --report text=/dev/null 1.bcp 2.bcp
-        grep '"input"' whole > w; grep '"input"' merged > m; cmp w m && wc -l < w
+        grep '"record"' whole > w; grep '"record"' merged > m; cmp w m && wc -l < w
         bulkcheck merge --as x 1.bcp 2.bcp 2>&1 | grep -o 'has no lines.*'
         """,
       output: "4\nhas no lines and cannot be a piece: merge without --as\n"),

@@ -68,7 +68,7 @@ struct RecordKeyCommandTests {
     ),
     (
       "explain shows the key that was compared",
-      "bulkcheck explain -p runs.json r.json --record /runs/b/results/0 | grep -A9 own", 0,
+      "bulkcheck explain -p runs.json r.json --record /runs/b/results/0 | grep -A10 own", 0,
       """
         FAIL        own   5 in "b"/0
                   {"n": 5}
@@ -76,6 +76,7 @@ struct RecordKeyCommandTests {
                   requires  n == $key
                   value     n: 5
                   value     $key: 0
+                  compares  n = 5, $key = 0, difference 5
 
         ok          $key.type
 

@@ -1,4 +1,4 @@
-/// What is kept of a record until the next one of its group has come: the values that rules read of
+/// A record as it is kept until the next one of its group has come: the values that rules read of
 /// it, as they see them (normalized, and of CSV read by their types), and where it is.
 ///
 ///     line 3 of input 0    string "v1"    number 17    absent

@@ -50,7 +50,7 @@ extension RunAccumulator {
     }
   }
 
-  /// What is written of the first record of a group, behind its place and key.
+  /// Returns the bytes for the first record of a group, behind its place and key.
   func openPair(_ claim: PairClaim, _ statistics: ChunkStatistics, _ text: ChunkText) -> [UInt8] {
     let number = statistics.pairs.indices.partitioningIndex {
       statistics.pairs[$0].imageEnd >= claim.imageEnd

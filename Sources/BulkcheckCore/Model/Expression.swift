@@ -44,7 +44,7 @@ package indirect enum Expression: Hashable, Sendable {
   case keyword(SchemaStatement)
 }
 
-/// What may occur once in a run, and of which records that is asked.
+/// A key that may occur once in a run, and the records that have it.
 package struct UniqueKey: Hashable, Sendable {
   package enum Parts: Hashable, Sendable {
     /// The values at absolute paths, in their order.

@@ -102,7 +102,7 @@ package struct FieldPath: Hashable, Sendable {
   /// Whether it leads to a value of the record, or element, before.
   package var isOfPrevious: Bool { steps.first == .previous }
 
-  /// The same place in the record, or element, that has the path.
+  /// The path in the record, or element, that has the value, from there.
   package var inItsRecord: FieldPath {
     isOfPrevious ? FieldPath(Array(steps.dropFirst())) : self
   }

@@ -28,7 +28,7 @@ final class PairGroups {
 
   /// The length and the key before an image in the file.
   private static let headBytes = 24
-  /// What a slot takes besides its bytes.
+  /// The memory of a slot besides its bytes.
   private static let slotBytes = 96
 
   /// - Parameter plan: for all keys of the run; images may take a quarter of its memory.

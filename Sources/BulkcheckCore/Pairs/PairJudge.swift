@@ -95,7 +95,7 @@ final class PairJudge {
     guard read.end == bytes.count else { throw PartialDamage() }
   }
 
-  /// What became of the pairs of a batch.
+  /// The outcomes of the pairs of a batch.
   struct Verdicts {
     /// The numbers of records in their chunk that a rule of severity error made invalid, and those
     /// that a rule of any severity made fail.
@@ -131,7 +131,7 @@ final class PairJudge {
 
   /// The records of a chunk of which more is told than counts.
   struct Telling {
-    /// Of each record all failures.
+    /// All failures of each record.
     var all = false
     /// The number of the record that is watched, with all outcomes.
     var watched: Int?

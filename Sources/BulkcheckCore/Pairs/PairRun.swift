@@ -25,7 +25,7 @@ final class PairRun {
 
   var rules: [RuleNumber] { code.rules }
 
-  /// What was found of the records of a chunk.
+  /// The outcomes of the records of a chunk.
   struct Findings {
     var verdicts = PairJudge.Verdicts()
     /// The records that are the first of their groups, with the ends of their images.

@@ -117,6 +117,6 @@ extension RuleSet {
 }
 
 extension FieldPath {
-  /// The same place in the record before.
+  /// The place of the path's value in the record before.
   var inPrevious: FieldPath { FieldPath([.previous] + steps) }
 }

@@ -6,7 +6,7 @@ extension ProfileReader {
   /// An entry that reads the record before.
   struct PairedEntry {
     var index: PairingIndex
-    /// Where it says so.
+    /// The place of `previous` in the profile.
     var offset: Int
   }
 
