@@ -1,3 +1,5 @@
+internal import CLibrary
+
 /// The last record of each group under rules about pairs: in memory, and what does not fit in a
 /// file without a name.
 ///
@@ -44,6 +46,11 @@ final class PairGroups {
     if let slot = slots[key] { return Array(bytes[slot.start..<slot.start + slot.count]) }
     guard let index, let file, let place = try index.find(key), place > 0 else { return nil }
     return try read(place - 1, file).image
+  }
+
+  /// The error for an image that is not what was written.
+  var damage: TemporaryFileError {
+    file?.damage ?? TemporaryFileError(action: .read, folder: plan.folder, errorNumber: EIO)
   }
 
   /// Makes a record the last one with a key.

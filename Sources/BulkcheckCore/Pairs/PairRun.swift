@@ -56,7 +56,11 @@ final class PairRun {
       guard claim.pairing == number else { continue }
       let own = statistics.pairImages[start..<claim.imageEnd]
       if let last = try groups.last(claim.key) {
-        try? add(own, claim.position, last)
+        do throws(PartialDamage) {
+          try add(own, claim.position, last)
+        } catch {
+          throw groups.damage
+        }
         if judge.isFull { findings.add(judge.judge(into: statistics, telling: telling)) }
       } else {
         firstCount += 1
