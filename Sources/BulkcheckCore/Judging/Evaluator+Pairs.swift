@@ -13,7 +13,7 @@ extension Evaluator {
     _ code: PairCode, _ lanes: Lanes, unreadable: inout Lanes
   ) -> Lanes {
     var open = lanes
-    for path in code.by {
+    for path in code.required {
       let column = values.column(path)
       unreadable |= lanes & columns[column].unreadables
       open &= columns[column].values
@@ -28,7 +28,7 @@ extension Evaluator {
       let lanes = lanesWithKey(code, lanes(of: code.section), unreadable: &unreadable)
       for lane in lanes {
         let key = key(of: code, lane)
-        for piece in code.pieces { addPiece(piece.path, lane) }
+        for piece in code.pieces { addPiece(piece.path, lane, cellsAreTexts: code.isWithFirst) }
         statistics.notePair(
           PairClaim(
             pairing: number, key: key, recordIsInvalid: invalid.contains(lane),
@@ -44,11 +44,12 @@ extension Evaluator {
     return key.finish()
   }
 
-  private mutating func addPiece(_ path: PathNumber, _ lane: Lane) {
+  /// - Parameter cellsAreTexts: cells without a declared type are compared as texts, as keys are.
+  private mutating func addPiece(_ path: PathNumber, _ lane: Lane, cellsAreTexts: Bool) {
     let value = values.value(values.column(path), lane)
     let isWhole = value.kind == .array || value.kind == .object
     PairImage.add(
-      value.kind,
+      cellsAreTexts && value.kind == .cell ? .string : value.kind,
       isWhole
         ? values.jsonText(of: value)
         : value.isMissing

@@ -8,7 +8,7 @@ extension RunAccumulator {
     var invalid = Set<Int>()
     var told: [NotedDuplicate] = []
     var firsts: [PairClaim] = []
-    for pair in pairs {
+    for pair in pairs where !pair.isWithFirst {
       let found = run.keys.attempt { () throws(TemporaryFileError) in
         try pair.take(statistics, text, telling: telling) { lineNumbering.place(of: $0, in: here) }
       }
@@ -31,7 +31,55 @@ extension RunAccumulator {
       guard let set = text.records?.place(of: ordinal).set else { continue }
       statistics.moveToInvalid(ofSet: set)
     }
-    if notes.contains(.partial) { openPairs = firsts.sorted { $0.imageEnd < $1.imageEnd } }
+    // Those with the first record of their group are judged with the keys (``takeFirsts``).
+    if notes.contains(.partial) {
+      openPairs = firsts + statistics.pairs.filter { pairs[$0.pairing].isWithFirst }
+    }
+  }
+
+  /// The claims of a chunk that are judged with the first records of their groups, in input order.
+  struct FirstClaims {
+    fileprivate var rest: ArraySlice<PairClaim>
+    fileprivate let statistics: ChunkStatistics
+  }
+
+  func firstClaims(_ statistics: ChunkStatistics) -> FirstClaims {
+    let claims =
+      pairs.contains(where: \.isWithFirst)
+      ? statistics.pairs.filter { pairs[$0.pairing].isWithFirst }
+        .sorted { $0.position.ordinal < $1.position.ordinal } : []
+    return FirstClaims(rest: claims[...], statistics: statistics)
+  }
+
+  /// Judges records with the first ones of their groups, up to a record of the chunk.
+  func take(_ claims: inout FirstClaims, upTo ordinal: Int, _ text: ChunkText) {
+    while let claim = claims.rest.first, claim.position.ordinal <= ordinal {
+      claims.rest.removeFirst()
+      pairStatistics.clear()
+      let own = claims.statistics.pairImage(claim)
+      let isJudged = run.keys.attempt { () throws(TemporaryFileError) in
+        try pairs[claim.pairing].takeFirst(
+          claim.key, own, at: claim.position, lineNumbering.place(of: claim.position, in: here),
+          into: pairStatistics)
+      }
+      guard isJudged == true else { continue }
+      let set = program.countsSets ? text.records?.place(of: claim.position.ordinal).set : nil
+      let stored = StoredOffsets(text).stored(claim.position)
+      let failed = countLate(
+        claim.pairing, at: stored, isInvalid: claims.statistics.pairIsInvalid(claim),
+        pointer: text.records?.pointer(of: claim.position.ordinal), set: set)
+      for failure in failed {
+        if notes.contains(.verdicts) {
+          claims.statistics.noteDuplicate(
+            claim.position.ordinal, isError: program.tables.rules[failure.rule].isError)
+        }
+        guard !notes.isDisjoint(with: [.verdicts, .companions]) else { continue }
+        var duplicate = NotedDuplicate(
+          ordinal: claim.position.ordinal, rule: failure.rule, first: failure.sample?.first)
+        duplicate.sample = failure.sample
+        duplicates.append(duplicate)
+      }
+    }
   }
 
   // MARK: Partial results
@@ -52,12 +100,8 @@ extension RunAccumulator {
 
   /// Returns the bytes for the first record of a group, behind its place and key.
   func openPair(_ claim: PairClaim, _ statistics: ChunkStatistics, _ text: ChunkText) -> [UInt8] {
-    let number = statistics.pairs.indices.partitioningIndex {
-      statistics.pairs[$0].imageEnd >= claim.imageEnd
-    }
-    let start = number == 0 ? 0 : statistics.pairs[number - 1].imageEnd
     var pair = OpenPair()
-    pair.image = Array(statistics.pairImages[start..<claim.imageEnd])
+    pair.image = Array(statistics.pairImage(claim))
     pair.recordPointer = text.records?.pointer(of: claim.position.ordinal)
     if program.countsSets { pair.set = text.records?.place(of: claim.position.ordinal).set }
     var encoder = PartialEncoder()

@@ -4,18 +4,35 @@ package struct PairingIndex: Hashable, Sendable {
   package init(_ value: Int) { self.value = value }
 }
 
-/// Which record a rule reads beside the one that it is about: the record before it that has the
-/// same values (docs/reference/rules.md#the-record-before).
+/// Which record a rule reads beside the one that it is about: another one that has the same values.
 ///
 /// Rules that ask for the same record share it.
 package struct Pairing: Hashable, Sendable {
+  /// The other record, among those with the same values.
+  package enum Partner: Hashable, Sendable {
+    /// The one that came last (docs/reference/rules.md#the-record-before).
+    case previous
+    /// The first one that has values at these paths, too
+    /// (docs/reference/rules.md#one-value-for-each-key).
+    case first(with: [FieldPath])
+  }
+
+  package var partner: Partner
   /// Absolute paths, each to a single value; none: the record before, whatever it is.
   package var by: [FieldPath]
   /// Only records of this section are there; nil: all.
   package var section: SectionIndex?
 
-  package init(by: [FieldPath], section: SectionIndex?) {
+  package init(_ partner: Partner = .previous, by: [FieldPath], section: SectionIndex?) {
+    self.partner = partner
     self.by = by
     self.section = section
   }
+
+  /// The paths at which a record has to have values to belong to a group.
+  var required: [FieldPath] {
+    if case .first(let paths) = partner { by + paths } else { by }
+  }
+
+  package var isWithFirst: Bool { partner != .previous }
 }

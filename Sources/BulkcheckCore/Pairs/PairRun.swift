@@ -24,6 +24,7 @@ final class PairRun {
   }
 
   var rules: [RuleNumber] { code.rules }
+  var isWithFirst: Bool { code.isWithFirst }
 
   /// The outcomes of the records of a chunk.
   struct Findings {
@@ -84,14 +85,52 @@ final class PairRun {
     try judge.add(own, at: position, decoder.rest(), at: first)
   }
 
+  /// The bytes of the place before an image.
+  private static func headCount(_ image: [UInt8]) -> Int {
+    var decoder = PartialDecoder(image)
+    let _: FirstOccurrence? = try? decoder.read()
+    return image.count - decoder.rest().count
+  }
+
   /// An image with the place of its record before it.
-  static func image(_ own: ArraySlice<UInt8>, at place: FirstOccurrence) -> [UInt8] {
+  static func image(
+    _ own: ArraySlice<UInt8>, at place: FirstOccurrence, isPrevious: Bool = true
+  ) -> [UInt8] {
     var encoder = PartialEncoder()
     var place = place
-    place.isPrevious = true
+    place.isPrevious = isPrevious
     encoder.add(place)
     encoder.add(raw: own)
     return encoder.take()
+  }
+
+  /// Judges a record with the first one of its group, or makes it that.
+  ///
+  /// - Parameters:
+  ///   - own: the image of the record.
+  ///   - position: that of the record in its chunk.
+  ///   - place: that of the record in its input.
+  /// - Returns: false where nothing is to be counted: it is the first, or has the same values.
+  func takeFirst(
+    _ key: Fingerprint, _ own: ArraySlice<UInt8>, at position: RecordPosition,
+    _ place: FirstOccurrence, into statistics: ChunkStatistics
+  ) throws(TemporaryFileError) -> Bool {
+    guard let first = try groups.last(key) else {
+      let image = PairRun.image(own, at: place, isPrevious: false)
+      try groups.put(image[...], key)
+      return false
+    }
+    // Nearly all records have the bytes of the first one.
+    if first.suffix(own.count) == own, first.count == own.count + PairRun.headCount(first) {
+      return false
+    }
+    do throws(PartialDamage) {
+      try add(own, position, first)
+    } catch {
+      throw groups.damage
+    }
+    _ = judge.judge(into: statistics, telling: PairJudge.Telling())
+    return true
   }
 
   // MARK: Partial results

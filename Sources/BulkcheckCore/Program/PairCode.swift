@@ -13,6 +13,10 @@ struct PairCode: Sendable {
   var rules: [RuleNumber] = []
   /// The values that both records have in common.
   var by: [PathNumber] = []
+  /// These, and others that a record has to have.
+  var required: [PathNumber] = []
+  /// The other record is the first of the group, and not the last one.
+  var isWithFirst = false
   var section = SectionNumber.everyRecord
   var pieces: [Piece] = []
   let program: Program
@@ -28,6 +32,8 @@ extension ProgramBuilder {
       var code = PairCode(program: program)
       code.section = SectionNumber(section)
       code.by = pairing.by.map { number(of: $0) }
+      code.required = pairing.required.map { number(of: $0) }
+      code.isWithFirst = pairing.isWithFirst
       code.rules = ruleSet.rules.indices.filter {
         ruleSet.rules[$0].pairing?.value == index && ruleSet.rules[$0].isRun
       }.map { RuleNumber($0) }
@@ -118,5 +124,5 @@ extension RuleSet {
 
 extension FieldPath {
   /// The place of the path's value in the record before.
-  var inPrevious: FieldPath { FieldPath([.previous] + steps) }
+  package var inPrevious: FieldPath { FieldPath([.previous] + steps) }
 }
