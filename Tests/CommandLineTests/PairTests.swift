@@ -194,7 +194,8 @@ struct PairTests {
   func outputs() throws {
     try Tool.expect(
       #"""
-      echo '{"bulkcheck": 1, "fields": {"name": {"labels": ["pii"]}}, "rules": [
+      echo '{"bulkcheck": 1, "fields": {"name": {"labels": ["pii"]},
+          "g": {"unique": {"severity": "warning"}}}, "rules": [
         {"id": "same", "previous": {"by": "g"}, "compare": ["name", "==", "previous.name"]},
         {"id": "sums", "previous": {"by": "g"},
          "compare": ["sum(items[*].n)", ">=", "sum(previous.items[*].n)"]}]}' > p.json
@@ -208,6 +209,9 @@ struct PairTests {
       grep -c -E 'Ann|Bo' report.txt
       """#,
       prints: """
+        {"input":"d.jsonl","line":2,"record":2,"byteOffset":55,"rule":"g.unique","field":"g",\
+        "instanceLocation":"/g","value":1,"message":"1 occurs more than once",\
+        "severity":"warning","first":{"input":"d.jsonl","line":1}}
         {"input":"d.jsonl","line":2,"record":2,"byteOffset":55,"rule":"same","field":null,\
         "instanceLocation":"","value":{"name": "***", "previous.name": "***"},\
         "message":"\\"***\\" is not equal to \\"***\\"","severity":"error",\
@@ -216,6 +220,9 @@ struct PairTests {
         "instanceLocation":"","message":"sum(items[*].n) is 4, not at least \
         sum(previous.items[*].n), which is 5","severity":"error",\
         "previous":{"input":"d.jsonl","line":1}}
+        {"input":"d.jsonl","line":3,"record":3,"byteOffset":99,"rule":"g.unique","field":"g",\
+        "instanceLocation":"/g","value":1,"message":"1 occurs more than once",\
+        "severity":"warning","first":{"input":"d.jsonl","line":1}}
         {"g": 1, "name": "Ann", "items": [{"n": 2}, {"n": 3}]}
         {"g": 1, "name": "Bo", "items": [{"n": 9}]}
         0

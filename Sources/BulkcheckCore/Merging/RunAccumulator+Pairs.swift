@@ -21,7 +21,7 @@ extension RunAccumulator {
       for (rule, outcome) in found.verdicts.watched { lateOutcomes[Int(rule)] = outcome }
       invalid.formUnion(found.verdicts.invalid)
     }
-    pairFailures = told.sorted { ($0.ordinal, $0.rule) < ($1.ordinal, $1.rule) }
+    pairFailures = told
     for failure in pairFailures where failure.ordinal == telling.watched {
       var sample = failure.sample?.placed(in: here, text)
       sample?.first = failure.first

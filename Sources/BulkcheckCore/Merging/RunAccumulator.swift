@@ -257,14 +257,19 @@ package final class RunAccumulator {
     document = task.records
     defer { document = nil }
     spreads.add(statistics, at: here)
-    duplicates = pairFailures
-    pairFailures = []
+    duplicates = []
     for rule in statistics.touched { addFailures(Int(rule), statistics, task.text) }
     if notes.contains(.partial), !statistics.keys.isEmpty || !openPairs.isEmpty {
       logKeys(statistics, task.text, isCSV: worker.isCSV)
     }
     if !statistics.keys.isEmpty {
       addKeys(statistics, task, &worker)
+    }
+    if !pairFailures.isEmpty {
+      duplicates = (duplicates + pairFailures).sorted {
+        ($0.ordinal, $0.rule) < ($1.ordinal, $1.rule)
+      }
+      pairFailures = []
     }
     let chunk = MergedChunk(place: here, text: task.text, duplicates: duplicates)
     for tally in statistics.tallies { tally.merge(chunk) }
