@@ -279,6 +279,87 @@ struct PairTests {
         """)
   }
 
+  @Test("a key determines other values, however the run is cut")
+  func determines() throws {
+    try Tool.expect(
+      #"""
+      cat > p.json <<'END'
+      {"bulkcheck": 1, "fields": {"serial": {"unique": true}}, "rules": [
+       {"id": "one-name", "determines": {"by": ["id"], "of": ["name", "country"]}},
+       {"id": "one-price", "determines": {"by": "sku", "of": "price"}, "severity": "warning"}]}
+      END
+      cat > check.py <<'END'
+      import json, random, subprocess, sys
+      tool = sys.argv[1]
+      def run(*options):
+          return subprocess.run([tool, *options], capture_output=True, text=True).stdout
+      def judge(records):
+          firsts, counts, invalid, seen = {}, {}, set(), set()
+          for n, r in enumerate(records):
+              if r.get("serial") is not None:
+                  if r["serial"] in seen: invalid.add(n)
+                  seen.add(r["serial"])
+              for rule, by, of in (("one-name", "id", ("name", "country")), ("one-price", "sku", ("price",))):
+                  values = tuple(r.get(k) for k in of)
+                  if r.get(by) is None or None in values: outcome = "missing"
+                  elif firsts.setdefault((rule, r[by]), values) == values: outcome = "passed"
+                  else: outcome = "failed"
+                  if outcome == "failed" and rule == "one-name": invalid.add(n)
+                  counts[rule, outcome] = counts.get((rule, outcome), 0) + 1
+          return counts, len(invalid)
+      def found(report):
+          report = json.loads(report)
+          counts = {(r["id"], o): r[o] for r in report["rules"] if r["id"] in ("one-name", "one-price")
+              for o in ("passed", "failed", "missing", "notApplicable") if r[o]}
+          return counts, report["records"]["invalid"]
+      def rest(report):
+          report = json.loads(report)
+          return report["records"], [
+              (r["id"], r["samples"], r["topValues"], r["failed"]) for r in report["rules"]]
+      for case in range(10):
+          random.seed(case)
+          records = []
+          for n in range(random.choice((2, 80, 250))):
+              record = {"id": random.choice((1, 2, 3, "3", None)), "name": random.choice(("a", "b", None)),
+                  "country": random.choice(("x", [1])), "sku": random.randrange(9),
+                  "price": random.choice((1, 1.0, 2)), "serial": random.choice((n, 5, None))}
+              records.append({k: v for k, v in record.items() if v is not None})
+          plain = [dict(r, country=str(r["country"])) for r in records]
+          texts = [json.dumps(r) for r in records]
+          open("d.jsonl", "w").write("".join(t + "\n" for t in texts))
+          expected = judge(plain)
+          whole = run("-p", "p.json", "d.jsonl", "--report", "json", "--threads", "1")
+          assert found(whole) == expected, (case, found(whole), expected)
+          other = run("-p", "p.json", "d.jsonl", "--report", "json", "--threads", "7", "--chunk-bytes", "99")
+          assert rest(other) == rest(whole), case
+          cut = random.randrange(len(texts) + 1)
+          for n, part in enumerate((texts[:cut], texts[cut:])):
+              open("part.jsonl", "w").write("".join(t + "\n" for t in part))
+              run("-p", "p.json", "part.jsonl", "--partial", "p%d.part" % n)
+          merged = run("merge", "--as", "d.jsonl", "p0.part", "p1.part", "--report", "json")
+          assert rest(merged) == rest(whole), (case, "merged")
+          invalid = run("-p", "p.json", "d.jsonl", "--invalid", "-").splitlines()
+          assert len(invalid) == expected[1], case
+      print("ok")
+      END
+      python3 check.py "$(type bulkcheck | sed -n "s/^ *'\(.*\)' .*/\1/p")"
+      printf 'id,name,country\n1,A,x\n2,B,y\n1,B,x\n1,A,\n' > d.csv
+      bulkcheck -p p.json d.csv --only one-name | grep -A1 one-name
+      bulkcheck explain -p p.json d.csv --line 4 | grep -A4 FAIL
+      """#,
+      prints: """
+        ok
+          FAIL  one-name  1   33 %  of 3
+                  line 4        {"name": "B", "country": "x", "first.name": "A", "first.country": "x"}
+          FAIL        one-name   ["B", "x"] is not ["A", "x"], as in the first record with the same id
+                    1,B,x
+                      ^
+                    1,B,x
+                        ^
+
+        """)
+  }
+
   @Test(
     "mistakes are named",
     arguments: [

@@ -179,8 +179,16 @@ package final class ChunkStatistics {
   }
 
   /// Whether the record of a claim has turned out to be invalid.
-  func pairIsInvalid(_ claim: PairClaim) -> Bool {
-    pairs[pairs.indices.partitioningIndex { pairs[$0].imageEnd >= claim.imageEnd }].recordIsInvalid
+  func pairIsInvalid(_ claim: PairClaim) -> Bool { pairs[place(of: claim)].recordIsInvalid }
+
+  /// The image of the record of a claim.
+  func pairImage(_ claim: PairClaim) -> ArraySlice<UInt8> {
+    let place = place(of: claim)
+    return pairImages[(place == 0 ? 0 : pairs[place - 1].imageEnd)..<claim.imageEnd]
+  }
+
+  private func place(of claim: PairClaim) -> Int {
+    pairs.indices.partitioningIndex { pairs[$0].imageEnd >= claim.imageEnd }
   }
 
   /// Counts a record of a set as invalid that was counted as valid.

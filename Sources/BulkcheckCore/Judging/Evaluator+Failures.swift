@@ -138,7 +138,10 @@ extension Evaluator {
       guard node >= 0 else { continue }
       let value = values.shown(node)
       isTruncated = isTruncated || value.isTruncated
-      parts.append(JSONText.quoted(path.description) + ": " + value.text)
+      let name =
+        path.isOfPrevious && program.ruleSet.isWithFirst
+        ? "first.\(path.inItsRecord)" : path.description
+      parts.append(JSONText.quoted(name) + ": " + value.text)
     }
     return parts.isEmpty ? nil : ("{" + parts.joined(separator: ", ") + "}", isTruncated)
   }

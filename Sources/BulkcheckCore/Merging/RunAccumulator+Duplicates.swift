@@ -29,7 +29,10 @@ extension RunAccumulator {
     var offsets = StoredOffsets(task.text)
     // The record that the worker has looked at last may be one of another chunk.
     worker.askedParts = nil
+    var firsts = firstClaims(statistics)
+    defer { take(&firsts, upTo: .max, task.text) }
     for claim in statistics.keys {
+      take(&firsts, upTo: claim.position.ordinal, task.text)
       var stored = claim
       stored.position.start = offsets.offset(of: claim.position.start)
       let set = program.countsSets ? document?.place(of: claim.position.ordinal).set : nil

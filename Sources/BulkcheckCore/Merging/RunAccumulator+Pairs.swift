@@ -53,9 +53,10 @@ extension RunAccumulator {
 
   /// Judges records with the first ones of their groups, up to a record of the chunk.
   func take(_ claims: inout FirstClaims, upTo ordinal: Int, _ text: ChunkText) {
+    var offsets = StoredOffsets(text)
     while let claim = claims.rest.first, claim.position.ordinal <= ordinal {
       claims.rest.removeFirst()
-      pairStatistics.clear()
+      beginPair(claim.pairing, record: here.records + claim.position.ordinal)
       let own = claims.statistics.pairImage(claim)
       let isJudged = run.keys.attempt { () throws(TemporaryFileError) in
         try pairs[claim.pairing].takeFirst(
@@ -64,9 +65,9 @@ extension RunAccumulator {
       }
       guard isJudged == true else { continue }
       let set = program.countsSets ? text.records?.place(of: claim.position.ordinal).set : nil
-      let stored = StoredOffsets(text).stored(claim.position)
       let failed = countLate(
-        claim.pairing, at: stored, isInvalid: claims.statistics.pairIsInvalid(claim),
+        claim.pairing, at: offsets.stored(claim.position),
+        isInvalid: claims.statistics.pairIsInvalid(claim),
         pointer: text.records?.pointer(of: claim.position.ordinal), set: set)
       for failure in failed {
         if notes.contains(.verdicts) {
@@ -117,9 +118,22 @@ extension RunAccumulator {
   ) throws(PartialDamage) {
     let pair: OpenPair = try decoder.read()
     guard pairs.indices.contains(number) else { throw PartialDamage() }
-    pairStatistics.clear()
-    guard try pairs[number].replay(key, pair.image, into: pairStatistics) else { return }
+    beginPair(number, record: here.records + position.ordinal)
+    let place = lineNumbering.place(of: position, in: here)
+    guard try pairs[number].replay(key, pair.image, at: place, into: pairStatistics) else { return }
+    _ = countLate(
+      number, at: position, isInvalid: isInvalid, pointer: pair.recordPointer, set: pair.set)
+  }
+
+  /// Counts the outcomes of a pair that has been judged alone, of which the record has been counted
+  /// already.
+  ///
+  /// - Returns: the failures, each with its sample if that is wanted.
+  private func countLate(
+    _ number: Int, at position: RecordPosition, isInvalid: Bool, pointer: String?, set: Int?
+  ) -> [(rule: RuleNumber, sample: Sample?)] {
     let record = here.records + position.ordinal
+    var failed: [(rule: RuleNumber, sample: Sample?)] = []
     for rule in pairs[number].rules {
       for outcome in [Outcome.missing, .notApplicable] {
         lateCounts[ChunkCounters.place(Int(rule), outcome)] +=
@@ -129,8 +143,11 @@ extension RunAccumulator {
         continue
       }
       let isFirst = countLateFailure(
-        rule, ofRecord: record, of: here.input, isInvalid: isInvalid, set: pair.set)
+        rule, ofRecord: record, of: here.input, isInvalid: isInvalid, set: set)
       if isFirst { waiting.noteInvalid(here.input, record) }
+      if watched == WatchedRecord(input: here.input, record: record) {
+        lateOutcomes[Int(rule)] = .failed
+      }
       let findings = findings(of: rule)
       for entry in pairStatistics.newValues[Int(rule)].entries {
         guard case .text(let text) = entry.value else { continue }
@@ -140,25 +157,28 @@ extension RunAccumulator {
           findings.take(text, entry.hash, input: here.input, record: record)
         }
       }
-      guard wantsSample(findings, here.input, record),
-        let found = pairStatistics.samples[Int(rule)].first
-      else { continue }
+      guard let found = pairStatistics.samples[Int(rule)].first else {
+        failed.append((rule, nil))
+        continue
+      }
       var sample = Sample(position, messageParts: found.messageParts).placed(in: here)
-      sample.recordPointer = pair.recordPointer
+      sample.recordPointer = pointer
       sample.instanceLocation = found.instanceLocation
       sample.value = found.value
       sample.valueIsTruncated = found.valueIsTruncated
       sample.reason = found.reason
       sample.first = found.first
-      keep(sample, of: rule, findings)
+      failed.append((rule, sample))
+      if wantsSample(findings, here.input, record) { keep(sample, of: rule, findings) }
     }
+    return failed
   }
 
   /// Writes the last record of each group. A merge has handed over those of its parts already.
   func writeLastPairs(_ write: @escaping (PartialBlock) -> Void) {
     if hasReplayed { return }
     let entries = PartialEntries(.pairs, write)
-    for (number, pair) in pairs.enumerated() {
+    for (number, pair) in pairs.enumerated() where !pair.isWithFirst {
       pair.eachLast { key, image in
         entries.add { RunAccumulator.write(number, key, image, to: &$0) }
       }

@@ -85,7 +85,23 @@ package final class RunAccumulator {
   var openPairs: [PairClaim] = []
   /// Counts of single pairs, judged when partial results meet; made when the first one is.
   private(set) lazy var pairStatistics = ChunkStatistics(
-    program: program, known: KnownFailures(program, samplesMaximum))
+    program: program, known: pairIsTold.yes)
+  /// Whether a single pair is put into words if it fails.
+  private lazy var pairIsTold = (
+    yes: KnownFailures(program, 1), no: KnownFailures(program, 0)
+  )
+
+  /// Makes the statistics of a single pair ready for another one.
+  ///
+  /// - Parameter record: the number of the record in its input.
+  func beginPair(_ number: Int, record: Int) {
+    let isTold =
+      notes.contains(.verdicts)
+      || pairs[number].rules.contains { wantsSample(findings(of: $0), here.input, record) }
+    pairStatistics.clear()
+    pairStatistics.known = isTold ? pairIsTold.yes : pairIsTold.no
+  }
+
   /// Outcomes of such pairs, by ``ChunkCounters/place(_:_:)-(Int,Outcome)``, that ``counts`` leaves
   /// out.
   var lateCounts: [Int]
@@ -262,7 +278,7 @@ package final class RunAccumulator {
     if notes.contains(.partial), !statistics.keys.isEmpty || !openPairs.isEmpty {
       logKeys(statistics, task.text, isCSV: worker.isCSV)
     }
-    if !statistics.keys.isEmpty {
+    if !statistics.keys.isEmpty || !statistics.pairs.isEmpty {
       addKeys(statistics, task, &worker)
     }
     if !pairFailures.isEmpty {

@@ -47,6 +47,9 @@ extension RuleSet {
   package func statement(of rule: Rule, ids: [String]) -> String {
     let text = rule.expression.text(ids: ids)
     guard let pairing = rule.pairing.map({ pairings[$0.value] }) else { return text }
+    if case .first(let paths) = pairing.partner {
+      return "\(pairing.by.list) determines \(paths.list)"
+    }
     return text + " (previous"
       + (pairing.by.isEmpty ? "" : " by " + pairing.by.map(\.description).joined(separator: ", "))
       + ")"
@@ -87,6 +90,19 @@ extension MessageTemplate {
       case .all(let parts): [.literal("not all of these hold: " + list(parts))]
       case .at, .outcome: [.literal("this does not hold: " + text(expression))]
       }
+  }
+
+  /// The message of a rule that wants the same values as in the first record with its key.
+  package init(determined paths: [FieldPath], by key: [FieldPath]) {
+    func list(_ paths: [FieldPath]) -> [Segment] {
+      guard paths.count > 1 else { return paths.map { .path($0) } }
+      let parts = paths.flatMap { [Segment.literal(", "), .path($0)] }.dropFirst()
+      return [.literal("[")] + parts + [.literal("]")]
+    }
+    let names = key.map(\.description).joined(separator: ", ")
+    segments =
+      list(paths) + [.literal(" is not ")] + list(paths.map(\.inPrevious))
+      + [.literal(", as in the first record with the same " + names)]
   }
 
   private static func branches(_ condition: String, _ then: String?, _ otherwise: String?) -> String

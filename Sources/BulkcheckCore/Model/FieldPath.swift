@@ -99,6 +99,9 @@ package struct FieldPath: Hashable, Sendable {
     if case .recordKey? = steps.first { true } else { false }
   }
 
+  /// The path to the value at the same place in the record, or element, before.
+  package var inPrevious: FieldPath { FieldPath([.previous] + steps) }
+
   /// Whether it leads to a value of the record, or element, before.
   package var isOfPrevious: Bool { steps.first == .previous }
 

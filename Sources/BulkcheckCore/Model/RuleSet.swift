@@ -279,6 +279,8 @@ package struct RuleSet: Sendable {
   package var pairings: [Pairing] = []
   /// It is about pairs of records itself (``ofPairs(_:)``).
   package var isOfPairs = false
+  /// The other record of a pair is the first of its group, and not the one before.
+  package var isWithFirst = false
   /// The rules about the table as a whole, in the order of the profile.
   package var tableRules: [TableRule] = []
   /// Every path the profile names (message templates apart), in order of first mention, `[*]`

@@ -137,11 +137,18 @@ final class PairRun {
 
   /// Judges the first record that a partial result has of a group.
   ///
+  /// - Parameter place: that of the record.
   /// - Returns: false where earlier results have no record of the group.
   func replay(
-    _ key: Fingerprint, _ own: [UInt8], into statistics: ChunkStatistics
+    _ key: Fingerprint, _ own: [UInt8], at place: FirstOccurrence,
+    into statistics: ChunkStatistics
   ) throws(PartialDamage) -> Bool {
     guard PairImage.isSound(own[...], of: code.pieces.count) else { throw PartialDamage() }
+    if isWithFirst {
+      return keys.attempt { () throws(TemporaryFileError) in
+        try takeFirst(key, own[...], at: RecordPosition(), place, into: statistics)
+      } ?? false
+    }
     let last = keys.attempt { () throws(TemporaryFileError) in try groups.last(key) }
     guard let last = last ?? nil else {
       firstCount += 1

@@ -58,6 +58,7 @@ extension RuleSet {
     let section = pairings[index].section
     pairs.pairings = []
     pairs.isOfPairs = true
+    pairs.isWithFirst = pairings[index].isWithFirst
     pairs.recordsMustBeObjects = false
     pairs.scopes = []
     pairs.sections = []
@@ -122,7 +123,3 @@ extension RuleSet {
   }
 }
 
-extension FieldPath {
-  /// The place of the path's value in the record before.
-  package var inPrevious: FieldPath { FieldPath([.previous] + steps) }
-}

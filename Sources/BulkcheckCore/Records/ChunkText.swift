@@ -93,6 +93,13 @@ package struct StoredOffsets {
     text.outlineOffset(of: ordinal) ?? place.offset + offset(of: position)
   }
 
+  /// A position in a chunk, as one in its input.
+  mutating func stored(_ position: RecordPosition) -> RecordPosition {
+    var stored = position
+    stored.start = offset(of: position.start)
+    return stored
+  }
+
   /// See ``ChunkText/storedOffset(of:)``.
   mutating func offset(of position: Int) -> Int {
     if text.encoding == .utf8 { return position }

@@ -1,24 +1,26 @@
 internal import BulkcheckCore
 internal import BulkcheckDocument
 
-/// `previous` in an entry of `rules`: the rule may read values of the record before.
+/// `previous` in an entry of `rules`: the rule may read values of the record before; and
+/// `determines`, which reads those of the first record with the same key.
 extension ProfileReader {
-  /// An entry that reads the record before.
+  /// An entry that reads another record.
   struct PairedEntry {
     var index: PairingIndex
-    /// The place of `previous` in the profile.
+    /// The place of `previous` or `determines` in the profile.
     var offset: Int
   }
 
   /// Begins an entry of `rules`, whose paths may begin with `previous.` from here on if it says so.
   mutating func beginEntry(_ members: [DocumentMember]) {
     entryPaths = []
+    entryPairing = nil
     readsPrevious = members.named("previous") != nil
   }
 
-  /// The record that an entry reads beside its own; nil if it reads none.
-  mutating func pairedEntry(_ members: [DocumentMember]) -> PairedEntry? {
-    guard let member = members.named("previous") else { return nil }
+  /// Reads which record an entry reads beside its own.
+  mutating func readPrevious(_ members: [DocumentMember]) {
+    guard let member = members.named("previous") else { return }
     let parts = self.members(member.value, "`previous`", keys: ["by"])
     var by: [FieldPath] = []
     if let node = parts.named("by")?.value {
@@ -32,10 +34,45 @@ extension ProfileReader {
       entryPaths = entry
       readsPrevious = outer
     }
-    let pairing = Pairing(by: by, section: section)
+    entryPairing = PairedEntry(
+      index: add(Pairing(by: by, section: section)), offset: member.nameOffset)
+  }
+
+  private mutating func add(_ pairing: Pairing) -> PairingIndex {
     if !ruleSet.pairings.contains(pairing) { ruleSet.pairings.append(pairing) }
-    let index = PairingIndex(ruleSet.pairings.firstIndex(of: pairing) ?? 0)
-    return PairedEntry(index: index, offset: member.nameOffset)
+    return PairingIndex(ruleSet.pairings.firstIndex(of: pairing) ?? 0)
+  }
+
+  // MARK: determines
+
+  /// `determines`: records with equal values at some paths have equal values at others.
+  mutating func determines(_ member: DocumentMember) -> Expression? {
+    let node = member.value
+    let parts = members(node, "`determines`", keys: ["by", "of"])
+    guard node.members != nil else { return nil }
+    func paths(_ key: String, _ reader: inout ProfileReader) -> [FieldPath]? {
+      guard let value = parts.named(key)?.value else {
+        return reader.refuse(node.offset, .missing(key, in: "`determines`"))
+      }
+      let elements = value.elements ?? [value]
+      guard !elements.isEmpty else {
+        return reader.refuse(value, "`\(key)`", expected: "a path or a list of paths")
+      }
+      let found = elements.compactMap { reader.singlePath($0, "`\(key)`") }
+      return found.count == elements.count ? found : nil
+    }
+    let by = paths("by", &self)
+    // A sample shows what differs, and not the key.
+    entryPaths = []
+    guard let of = paths("of", &self), let by else { return nil }
+    entryPaths += entryPaths.map { mention in
+      var other = mention
+      other.readsPrevious = true
+      return other
+    }
+    entryPairing = PairedEntry(
+      index: add(Pairing(.first(with: of), by: by, section: section)), offset: member.nameOffset)
+    return .all(of.map { .compare($0, .equal, $0.inPrevious) })
   }
 
   /// Makes the rule that was added last one about pairs.
@@ -43,8 +80,14 @@ extension ProfileReader {
     let number = ruleSet.rules.count - 1
     ruleSet.rules[number].pairing = entry.index
     ruleSet.rules[number].field = nil
+    let pairing = ruleSet.pairings[entry.index.value]
+    if case .first(let paths) = pairing.partner,
+      ruleSet.rules[number].attributes.message.given == nil
+    {
+      ruleSet.rules[number].attributes.message = MessageTemplate(determined: paths, by: pairing.by)
+    }
     pairedOffsets[number] = entry.offset
-    if keyword == "unique" || keyword == "references" {
+    if readsPrevious, ["unique", "references", "determines"].contains(keyword) {
       complain(entry.offset, .previousBeside(keyword))
     } else if !entryPaths.contains(where: \.readsPrevious) {
       complain(entry.offset, .readsNothingPrevious)

@@ -4,7 +4,7 @@ internal import BulkcheckDocument
 /// The key `rules`: statements about the record.
 extension ProfileReader {
   static let entryOperators = [
-    "all", "any", "none", "not", "when", "compare", "unique", "references",
+    "all", "any", "none", "not", "when", "compare", "unique", "determines", "references",
   ]
 
   mutating func readRules(_ node: DocumentNode) {
@@ -50,19 +50,20 @@ extension ProfileReader {
         extra.nameOffset, .secondOperator(extra.name, first: operators[0].name, in: "rules"))
     }
     guard let member = operators.first else { return }
-    let paired = pairedEntry(members)
+    readPrevious(members)
     let statement = entryStatement(member, members)
     guard let id = given.id, let statement else { return }
     addRule(
       member.name, statement, id: id.text, at: id.offset, given,
       paths: inOrder(entryPaths.map(\.asRead)).map(\.path))
-    if let paired { pairLast(paired, member.name) }
+    if let entryPairing { pairLast(entryPairing, member.name) }
   }
 
   private mutating func entryStatement(
     _ member: DocumentMember, _ members: [DocumentMember]
   ) -> Expression? {
     if member.name == "references" { return combination(member.value) }
+    if member.name == "determines" { return determines(member) }
     return member.name == "unique" ? unique(member, members) : operation(member, members)
   }
 

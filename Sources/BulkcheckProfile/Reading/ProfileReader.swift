@@ -98,7 +98,9 @@ struct ProfileReader {
   var entryPaths: [Mention] = []
   /// The entry of `rules` being read may read the record before.
   var readsPrevious = false
-  /// The places of `previous`, by rule.
+  /// The record that the entry being read reads beside its own.
+  var entryPairing: PairedEntry?
+  /// The places of `previous` and `determines`, by rule.
   var pairedOffsets: [Int: Int] = [:]
   /// The paths that comparisons name, where, and how many rules were read before.
   var operandPaths: [(path: FieldPath, offset: Int, entry: Int)] = []
