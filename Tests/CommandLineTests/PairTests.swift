@@ -350,7 +350,7 @@ struct PairTests {
       prints: """
         ok
           FAIL  one-name  1   33 %  of 3
-                  line 4        {"name": "B", "country": "x", "first.name": "A", "first.country": "x"}
+                  line 4        {"name": "B", "first.name": "A", "country": "x", "first.country": "x"}
           FAIL        one-name   ["B", "x"] is not ["A", "x"], as in the first record with the same id
                     1,B,x
                       ^
