@@ -120,6 +120,8 @@ package struct Explainer {
       // Alone, it is the first of its group.
       result.standing = RuleExplanation.Standing(outcome)
       if let failure = around.failures[index.value] { add(failure, to: &result) }
+    } else if rule.pairing != nil, around.trouble != nil {
+      result.standing = .undecided
     } else if rule.asksForOtherRecords {
       // Of several values one may be blocked, and another one refer to nothing.
       if [.passed, .blocked].contains(result.standing),

@@ -28,7 +28,8 @@ extension Evaluator {
       let lanes = lanesWithKey(code, lanes(of: code.section), unreadable: &unreadable)
       for lane in lanes {
         let key = key(of: code, lane)
-        for piece in code.pieces { addPiece(piece.path, lane, cellsAreTexts: code.isWithFirst) }
+        statistics.pairImages.append(PairImage.head(isCSV: isCSV))
+        for piece in code.pieces { addPiece(piece.path, lane) }
         statistics.notePair(
           PairClaim(
             pairing: number, key: key, recordIsInvalid: invalid.contains(lane),
@@ -44,19 +45,15 @@ extension Evaluator {
     return key.finish()
   }
 
-  /// - Parameter cellsAreTexts: cells without a declared type are compared as texts, as keys are.
-  private mutating func addPiece(_ path: PathNumber, _ lane: Lane, cellsAreTexts: Bool) {
-    let value = values.value(values.column(path), lane)
-    let isWhole = value.kind == .array || value.kind == .object
+  /// Adds the value as it was captured.
+  private mutating func addPiece(_ path: PathNumber, _ lane: Lane) {
+    let place = columns[values.column(path)].place(lane)
+    guard place >= 0 else { return PairImage.addAbsent(to: &statistics.pairImages) }
+    let node = values.table.nodes[place]
+    let isText = node.kind == .string || node.kind == .cell
     PairImage.add(
-      cellsAreTexts && value.kind == .cell ? .string : value.kind,
-      isWhole
-        ? values.jsonText(of: value)
-        : value.isMissing
-          ? StaticBytes.emptyView
-          : value.bytes,
-      isLocalTime: value.isLocalTime, isUnreadable: value.isUnreadable,
-      to: &statistics.pairImages)
+      node.kind, isText ? values.text(of: node) : node.bytes,
+      isLocalTime: node.flags.contains(.isLocalTime), to: &statistics.pairImages)
   }
 }
 

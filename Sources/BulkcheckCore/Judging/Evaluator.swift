@@ -99,15 +99,6 @@ struct Evaluator: ~Copyable {
     if !values.objects.isEmpty { judgeObjects() }
   }
 
-  /// Judges pairs of records, of which some rules fail because a value is not known.
-  mutating func judge(failing unreadable: Lanes) {
-    judge()
-    if unreadable.isEmpty { return }
-    for rule in 0..<RuleNumber(program.ruleCount) where tables.rules[rule].isRun {
-      note(rule, Outcomes(.unreadable, in: unreadable), culprits: .none)
-    }
-  }
-
   /// Counts the records of the batch as valid or invalid, once all rules have judged them.
   mutating func endBatch() {
     if !program.lists.keyRules.isEmpty { claimKeys() }

@@ -1,7 +1,7 @@
 /// A record as it is kept until the next one of its group has come: the values that rules read of
-/// it, as they see them (normalized, and of CSV read by their types), and where it is.
+/// it, as they were captured.
 ///
-///     line 3 of input 0    string "v1"    number 17    absent
+///     JSON    string "v1"    number 17    absent
 ///
 /// The values have the order of ``PairCode/pieces``. A list of bytes, so that it can be kept
 /// anywhere.
@@ -10,23 +10,33 @@ struct PairImage {
   struct Value {
     var kind = ValueKind.absent
     var isLocalTime = false
-    var isUnreadable = false
     var bytes: ArraySlice<UInt8> = []
   }
 
   private enum Flag {
-    static let kind: UInt8 = 15, localTime: UInt8 = 16, unreadable: UInt8 = 32
+    static let kind: UInt8 = 15, localTime: UInt8 = 16
   }
+
+  /// The first byte of an image.
+  static func head(isCSV: Bool) -> UInt8 { isCSV ? 1 : 0 }
+
+  /// Reads the first byte of an image, which moves behind it: whether it is of a row of CSV. Nil: it
+  /// is damaged.
+  static func takeHead(_ image: inout ArraySlice<UInt8>) -> Bool? {
+    guard let head = image.popFirst(), head <= 1 else { return nil }
+    return head == 1
+  }
+
+  /// Adds a value that is not there.
+  static func addAbsent(to image: inout [UInt8]) { image += [ValueKind.absent.rawValue, 0] }
 
   /// Adds a value to an image.
   @inline(__always)
   static func add(
-    _ kind: ValueKind, _ bytes: ByteView, isLocalTime: Bool, isUnreadable: Bool,
-    to image: inout [UInt8]
+    _ kind: ValueKind, _ bytes: ByteView, isLocalTime: Bool, to image: inout [UInt8]
   ) {
     var head = kind.rawValue
     if isLocalTime { head |= Flag.localTime }
-    if isUnreadable { head |= Flag.unreadable }
     image.append(head)
     var count = UInt32(truncatingIfNeeded: bytes.count)
     while count >= 0x80 {
@@ -40,6 +50,7 @@ struct PairImage {
   /// Whether an image that anybody may have written is one of so many values, each of its kind.
   static func isSound(_ image: ArraySlice<UInt8>, of count: Int) -> Bool {
     var rest = image
+    guard takeHead(&rest) != nil else { return false }
     for _ in 0..<count {
       guard let value = next(&rest) else { return false }
       guard let text = String(validating: value.bytes, as: UTF8.self) else { return false }
@@ -72,7 +83,6 @@ struct PairImage {
     let bytes = image.prefix(count)
     image = image.dropFirst(count)
     return Value(
-      kind: kind, isLocalTime: head & Flag.localTime != 0,
-      isUnreadable: head & Flag.unreadable != 0, bytes: bytes)
+      kind: kind, isLocalTime: head & Flag.localTime != 0, bytes: bytes)
   }
 }

@@ -135,7 +135,7 @@ extension RunAccumulator {
     let record = here.records + position.ordinal
     var failed: [(rule: RuleNumber, sample: Sample?)] = []
     for rule in pairs[number].rules {
-      for outcome in [Outcome.missing, .notApplicable] {
+      for outcome in [Outcome.missing, .notApplicable, ChunkCounters.partLeftOut] {
         lateCounts[ChunkCounters.place(Int(rule), outcome)] +=
           pairStatistics.counters.counts[ChunkCounters.place(Int(rule), outcome)]
       }
@@ -167,6 +167,8 @@ extension RunAccumulator {
       sample.value = found.value
       sample.valueIsTruncated = found.valueIsTruncated
       sample.reason = found.reason
+      sample.places = found.places
+      sample.morePlaces = found.morePlaces
       sample.first = found.first
       failed.append((rule, sample))
       if wantsSample(findings, here.input, record) { keep(sample, of: rule, findings) }

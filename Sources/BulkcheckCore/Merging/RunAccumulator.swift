@@ -452,7 +452,8 @@ package final class RunAccumulator {
       + unblockedCounts[rule]
       - RunAccumulator.outcomes.map { count(rule, $0) }.reduce(0, +)
     if case .when = program.ruleSet.rules[rule].expression {
-      statistics.partLeftOut = count(rule, ChunkCounters.partLeftOut)
+      let place = ChunkCounters.place(rule, ChunkCounters.partLeftOut)
+      statistics.partLeftOut = counts[place] + lateCounts[place]
     }
     let duplicates = duplicateFindings[rule]
     statistics.samples = samples[rule]

@@ -161,24 +161,18 @@ struct FormedNumber {
     return end
   }
 
-  /// The number as JSON has it. A text that is not in the form is made one that is no number:
-  /// `1.234` must not pass where `1,234` is meant.
-  static func plain(_ text: ByteView, _ form: ByteView, _ arena: inout ByteArena) -> ByteView {
-    let number = FormedNumber(text, form)
+  /// The number as JSON has it; nil if the text is not in the form.
+  static func plain(_ text: ByteView, _ form: ByteView, _ arena: inout ByteArena) -> ByteView? {
+    guard let number = FormedNumber(text, form) else { return nil }
     arena.begin()
-    if let number {
-      if number.isNegative { arena.append(Ascii.minus) }
-      if number.whole.isEmpty { arena.append(Ascii.zero) }
-      for index in 0..<number.whole.count where Ascii.isDigit(number.whole[index]) {
-        arena.append(number.whole[index])
-      }
-      if !number.decimals.isEmpty {
-        arena.append(Ascii.point)
-        arena.append(number.decimals)
-      }
-    } else {
-      arena.append(text)
-      if Decimal.parse(text) != nil { arena.append(Ascii.space) }
+    if number.isNegative { arena.append(Ascii.minus) }
+    if number.whole.isEmpty { arena.append(Ascii.zero) }
+    for index in 0..<number.whole.count where Ascii.isDigit(number.whole[index]) {
+      arena.append(number.whole[index])
+    }
+    if !number.decimals.isEmpty {
+      arena.append(Ascii.point)
+      arena.append(number.decimals)
     }
     return arena.finish()
   }

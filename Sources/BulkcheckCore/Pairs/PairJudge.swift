@@ -12,10 +12,9 @@ final class PairJudge {
   private var scanner: JSONScanner
   /// The bytes of the values of the batch.
   private var arena = ByteArena()
-  /// By lane: where the record before is, and whether a value of either is not known.
+  /// By lane: where the other record is, and the number of the one that is judged.
   private var firsts: [FirstOccurrence] = []
   private var ordinals: [Int] = []
-  private var unreadable = Lanes.none
 
   init(_ code: PairCode, samplesMaximum: Int) {
     self.code = code
@@ -33,7 +32,6 @@ final class PairJudge {
     arena.reset()
     firsts.removeAll(keepingCapacity: true)
     ordinals.removeAll(keepingCapacity: true)
-    unreadable = .none
   }
 
   /// Turns to the records of another chunk, of which reports may show the places. Their keys come
@@ -43,7 +41,18 @@ final class PairJudge {
     explainer.engine.core.values.cells = text.cells
   }
 
-  /// Adds a pair to the batch, which is not full.
+  /// Whether a pair can be added to the batch: it has room, and is read in the same way.
+  func takes(_ own: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
+    if isEmpty { return true }
+    return !isFull && explainer.engine.isCSV == PairJudge.isCSV(own, other)
+  }
+
+  /// A pair with a row of CSV is read as rows are: values of JSON become cells.
+  private static func isCSV(_ own: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
+    own.first != other.first || own.first == PairImage.head(isCSV: true)
+  }
+
+  /// Adds a pair to the batch, which takes it.
   ///
   /// - Parameters:
   ///   - own: the image of the record that is judged.
@@ -54,22 +63,23 @@ final class PairJudge {
     _ own: ArraySlice<UInt8>, at position: RecordPosition, _ other: ArraySlice<UInt8>,
     at first: FirstOccurrence
   ) throws(PartialDamage) {
-    let bit = Lanes(explainer.engine.core.values.table.lane)
+    explainer.engine.core.values.isCSV = PairJudge.isCSV(own, other)
     let root = Node(bytes: StaticBytes.emptyView, state: FieldTree.root, kind: .object)
     _ = explainer.engine.core.values.table.setNew(root)
     var (own, other) = (own, other)
+    guard PairImage.takeHead(&own) != nil, PairImage.takeHead(&other) != nil else {
+      throw PartialDamage()
+    }
     for piece in code.pieces {
       guard let value = PairImage.next(&own), let before = PairImage.next(&other) else {
         throw PartialDamage()
       }
-      if value.isUnreadable || before.isUnreadable { unreadable |= bit }
       try put(value, at: piece.own)
       try put(before, at: piece.previous)
     }
     firsts.append(first)
     ordinals.append(position.ordinal)
-    // Rules are not asked about a pair of which a value is not known: they fail.
-    explainer.engine.core.values.take(position, isObject: (unreadable & bit).isEmpty)
+    explainer.engine.core.values.take(position, isObject: true)
   }
 
   private func put(_ value: PairImage.Value, at state: StateNumber) throws(PartialDamage) {
@@ -80,6 +90,10 @@ final class PairJudge {
     // It ends a value for the scanner.
     arena.append(Ascii.lineFeed)
     let bytes = arena.finish()[0..<value.bytes.count]
+    if explainer.engine.isCSV, value.kind != .null {
+      _ = explainer.engine.core.values.table.setNew(Node(bytes: bytes, state: state, kind: .cell))
+      return
+    }
     guard value.kind == .array || value.kind == .object else {
       let flags: Node.Flags = value.kind == .string ? .isPlain : []
       let node = Node(
@@ -115,7 +129,7 @@ final class PairJudge {
   func judge(into statistics: ChunkStatistics, telling: Telling) -> Verdicts {
     defer { begin() }
     explainer.engine.core.statistics = statistics
-    explainer.engine.core.judge(failing: unreadable)
+    explainer.engine.core.judge()
     addSamples(to: statistics)
     var verdicts = Verdicts()
     for (lane, ordinal) in ordinals.enumerated() {

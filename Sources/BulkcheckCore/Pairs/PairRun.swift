@@ -58,11 +58,14 @@ final class PairRun {
       let own = statistics.pairImages[start..<claim.imageEnd]
       if let last = try groups.last(claim.key) {
         do throws(PartialDamage) {
-          try add(own, claim.position, last)
+          let other = try PairRun.parts(of: last)
+          if !judge.takes(own, other.image) {
+            findings.add(judge.judge(into: statistics, telling: telling))
+          }
+          try judge.add(own, at: claim.position, other.image, at: other.place)
         } catch {
           throw groups.damage
         }
-        if judge.isFull { findings.add(judge.judge(into: statistics, telling: telling)) }
       } else {
         firstCount += 1
         findings.firsts.append(claim)
@@ -80,16 +83,17 @@ final class PairRun {
   private func add(
     _ own: ArraySlice<UInt8>, _ position: RecordPosition, _ last: [UInt8]
   ) throws(PartialDamage) {
-    var decoder = PartialDecoder(last)
-    let first: FirstOccurrence = try decoder.read()
-    try judge.add(own, at: position, decoder.rest(), at: first)
+    let other = try PairRun.parts(of: last)
+    try judge.add(own, at: position, other.image, at: other.place)
   }
 
-  /// The bytes of the place before an image.
-  private static func headCount(_ image: [UInt8]) -> Int {
-    var decoder = PartialDecoder(image)
-    let _: FirstOccurrence? = try? decoder.read()
-    return image.count - decoder.rest().count
+  /// The place before an image, and the image.
+  private static func parts(
+    of bytes: [UInt8]
+  ) throws(PartialDamage) -> (place: FirstOccurrence, image: ArraySlice<UInt8>) {
+    var decoder = PartialDecoder(bytes)
+    let place: FirstOccurrence = try decoder.read()
+    return (place, decoder.rest())
   }
 
   /// An image with the place of its record before it.
@@ -120,12 +124,11 @@ final class PairRun {
       try groups.put(image[...], key)
       return false
     }
-    // Nearly all records have the bytes of the first one.
-    if first.suffix(own.count) == own, first.count == own.count + PairRun.headCount(first) {
-      return false
-    }
     do throws(PartialDamage) {
-      try add(own, position, first)
+      let other = try PairRun.parts(of: first)
+      // Nearly all records have the bytes of the first one.
+      if other.image == own { return false }
+      try judge.add(own, at: position, other.image, at: other.place)
     } catch {
       throw groups.damage
     }

@@ -51,15 +51,14 @@ extension RuleSet {
   /// The rules about pairs of records, as rules about a record that has two parts: its own values,
   /// and those of the record before, to which the step ``PathStep/previous`` leads.
   ///
-  /// All rules keep their numbers; those about other things are not run. Values of pairs have been
-  /// normalized and read by their types already (``PairImage``), but what is within them has not.
+  /// All rules keep their numbers; those about other things are not run. Both parts are read as the
+  /// profile declares, each by the format of its input.
   func ofPairs(_ index: Int) -> RuleSet {
     var pairs = self
     let section = pairings[index].section
     pairs.pairings = []
     pairs.isOfPairs = true
     pairs.isWithFirst = pairings[index].isWithFirst
-    pairs.recordsMustBeObjects = false
     pairs.scopes = []
     pairs.sections = []
     pairs.tableRules = []
@@ -67,19 +66,20 @@ extension RuleSet {
     pairs.referenceFiles = []
     pairs.schema = nil
     pairs.documentSchema = nil
-    let pieces = Set(pieces(ofPairs: index))
     let paths = Set(declarations.keys)
       .union(section.map { Set(sections[$0.value].declarations.keys) } ?? [])
     pairs.declarations = [:]
     for path in paths {
-      var declared = declaration(of: path, in: section)
-      if pieces.contains(path) {
-        declared?.normalize = []
-        declared?.booleanWords = nil
-        declared?.separator = nil
-      }
+      let declared = declaration(of: path, in: section)
       pairs.declarations[path] = declared
       pairs.declarations[path.inPrevious] = declared
+    }
+    if case .first(let paths) = pairings[index].partner {
+      // Cells without a declared type are compared as texts, as keys are.
+      for path in paths.flatMap({ [$0, $0.inPrevious] })
+      where pairs.declarations[path]?.types == nil {
+        pairs.declarations[path, default: Declaration()].types = [.string]
+      }
     }
     for number in pairs.rules.indices {
       pairs.rules[number].section = nil
@@ -122,4 +122,3 @@ extension RuleSet {
     return pieces.sorted { $0.steps.count < $1.steps.count }
   }
 }
-

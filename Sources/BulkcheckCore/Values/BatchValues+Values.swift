@@ -108,6 +108,8 @@ extension BatchValues {
           setDefault(&value, change)
           if code.insertsParts { noteInsertion(&value, index) }
         }
+      } else if change.code == .formedNumber {
+        takeNumber(&value, change, code, isElement: isElement)
       } else if value.kind == .cell || value.isText && !change.code.isForCells {
         guard let changed = changed(value.bytes, change) else {
           value.kind = .null
@@ -119,6 +121,19 @@ extension BatchValues {
       index += 1
     }
     return value
+  }
+
+  /// Reads a cell as a number in a form. One that is not in it is a text, whatever it looks like:
+  /// `1.234` must not pass where `1,234` is meant.
+  private mutating func takeNumber(
+    _ value: inout Value, _ change: ChangeCode, _ code: PathCode, isElement: Bool
+  ) {
+    guard value.kind == .cell, isElement || !isMissingText(value, code) else { return }
+    if let plain = FormedNumber.plain(value.bytes, tables.textViews[change.text], &arena) {
+      value.bytes = plain
+    } else {
+      value.kind = .string
+    }
   }
 
   /// Normalizes an absent value or null: a default takes its place, and is then read like any other
@@ -170,11 +185,10 @@ extension BatchValues {
         tables.patternCodes[change.operand], in: text, with: tables.textViews[change.text],
         &arena)
     case .plainNumber: return LenientNumber.plain(text, &arena)
-    case .formedNumber:
-      return FormedNumber.plain(text, tables.textViews[change.text], &arena)
     case .word:
       return text.equals(tables.textViews[change.text]) ? tables.textViews[change.operand] : text
-    case .setDefault, .check: return text
+    // Numbers in a form are read where their kind can change: ``takeNumber``.
+    case .setDefault, .check, .formedNumber: return text
     }
   }
 

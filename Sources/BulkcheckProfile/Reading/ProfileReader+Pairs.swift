@@ -92,6 +92,14 @@ extension ProfileReader {
     } else if !entryPaths.contains(where: \.readsPrevious) {
       complain(entry.offset, .readsNothingPrevious)
     }
+    for mention in entryPaths where mention.readsPrevious && mention.path.steps.isEmpty {
+      complain(mention.offset, .wholeOfPrevious)
+    }
+    for mention in entryPaths where mention.path.fixedPart.steps.isEmpty {
+      if let step = mention.path.steps.first, step.isToEvery {
+        complain(mention.offset, .starOfPrevious(mention.path))
+      }
+    }
     if ruleSet.rules[number].attributes.tag != nil { complain(entry.offset, .previousWithTag) }
   }
 
@@ -115,6 +123,16 @@ extension Complaint {
   fileprivate static let readsNothingPrevious = Complaint(
     "the rule has `previous`, but reads nothing of the record before",
     expected: "a path that begins with `previous.`, such as previous.time")
+
+  fileprivate static let wholeOfPrevious = Complaint(
+    "`previous` alone is the whole record before",
+    expected: "one of its fields, such as previous.time")
+
+  fileprivate static func starOfPrevious(_ path: FieldPath) -> Complaint {
+    Complaint(
+      "\(quoted(path.description)) reads all members of a record, which a rule about two records "
+        + "cannot", expected: "a path that begins with a name")
+  }
 
   fileprivate static let previousWithTag = Complaint(
     "a rule with `previous` cannot have a tag: only the records before say whether it applies")
