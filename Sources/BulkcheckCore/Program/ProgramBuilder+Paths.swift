@@ -135,10 +135,13 @@ extension ProgramBuilder {
   }
 
   mutating func noteSamplePaths(of rule: Rule) {
-    // What a rule about pairs shows is read by the program of pairs.
-    if rule.pairing != nil, !ruleSet.isOfPairs { return }
     section = rule.section
     defer { section = nil }
+    // What a rule about pairs shows is read by the program of pairs.
+    if let pairing = rule.pairing, !ruleSet.isOfPairs {
+      for piece in ruleSet.pieces(ofPairs: pairing.value) { _ = number(of: piece) }
+      return
+    }
     for path in rule.paths { _ = number(of: path) }
     for segment in rule.attributes.message.segments {
       if case .path(let path) = segment { _ = number(of: path) }

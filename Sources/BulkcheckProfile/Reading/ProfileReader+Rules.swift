@@ -34,7 +34,8 @@ extension ProfileReader {
       } else if ["normalize", "separator", "boolean", "number"].contains(member.name) {
         complain(member.nameOffset, .misplacedDeclaration(member.name))
       } else {
-        let known = Self.entryOperators + ["then", "else"] + AttributeKey.names
+        let known =
+          Self.entryOperators + ["then", "else", "previous", "where"] + AttributeKey.names
         complain(
           member.nameOffset, .unknownKey(member.name, in: "an entry of `rules`", known: known))
       }
