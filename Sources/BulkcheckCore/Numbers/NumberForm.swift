@@ -161,8 +161,8 @@ struct FormedNumber {
     return end
   }
 
-  /// The number as JSON has it. A text that is not in the form is made one that is no number:
-  /// `1.234` must not pass where `1,234` is meant.
+  /// The number as JSON has it. A text that is not in the form must not be read as a number, so it
+  /// gets a blank at its end: `1.234` must not pass where `1,234` is meant.
   static func plain(_ text: ByteView, _ form: ByteView, _ arena: inout ByteArena) -> ByteView {
     let number = FormedNumber(text, form)
     arena.begin()
