@@ -201,7 +201,8 @@ struct CellFormTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let result = try Tool.run(
       """
-      { echo 'n,x'; for i in $(seq 11 70); do printf '"%s",a\\n' "$(printf \(cell))"; done; } > x.csv
+      echo 'n,x' > x.csv
+      for i in $(seq 11 70); do printf '"%s",a\\n' "$(printf \(cell))"; done >> x.csv
       bulkcheck infer x.csv -o q.json && bulkcheck --strict -p q.json x.csv > report || exit 9
       bulkcheck lint --strict q.json > report || exit 8
       for n in 1 3; do bulkcheck infer --threads $n --chunk-bytes 50 x.csv > $n.json; done

@@ -57,7 +57,8 @@ struct CheckedNumberTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let script = #"""
       cat > p.json <<'END'
-      {"bulkcheck": 1, "fields": {"i": {"format": "iban"}, "b": {"format": "isbn"}, "c": {"format": "luhn"}}}
+      {"bulkcheck": 1, "fields": {
+        "i": {"format": "iban"}, "b": {"format": "isbn"}, "c": {"format": "luhn"}}}
       END
       cat > d.jsonl <<'END'
       {"i": "GB29NWBK60161331926819", "b": "0-306-40615-2", "c": "4111111111111111"}
@@ -67,7 +68,8 @@ struct CheckedNumberTests {
       bulkcheck -p p.json d.jsonl --report json | python3 -c '
       import json, sys
       for rule in json.load(sys.stdin)["rules"]:
-        if rule["constraint"] == "format": print(rule["id"], rule["failed"], rule["samples"][1]["message"])'
+        if rule["constraint"] == "format":
+              print(rule["id"], rule["failed"], rule["samples"][1]["message"])'
       bulkcheck explain -p p.json d.jsonl --line 2 | grep nearest | sed 's/ */ /'
       """#
     let result = try Tool.run(script, in: folder)

@@ -18,7 +18,8 @@ struct ComparedSidesTests {
       _ compares: String
     ) {
       profile =
-        #""fields": {\#(fields)}, "rules": [{"id": "r", "message": "{left} and {right}", \#(compare)}]"#
+        #""fields": {\#(fields)}, "#
+        + #""rules": [{"id": "r", "message": "{left} and {right}", \#(compare)}]"#
       (self.record, self.message, self.compares) = (record, message, compares)
     }
   }

@@ -298,7 +298,8 @@ struct InferCommandTests {
       bulkcheck infer -o i.json a.jsonl && grep -E 'duplicate-key|not-an-object' i.json
       bulkcheck --fail-on warning -p i.json a.jsonl > report || exit 9
       echo '{"a":1,"a":2}' >> a.jsonl
-      bulkcheck -p i.json a.jsonl > report && ! bulkcheck --fail-on warning -p i.json a.jsonl > report
+      bulkcheck -p i.json a.jsonl > report \
+        && ! bulkcheck --fail-on warning -p i.json a.jsonl > report
       """
     try run(command) { result, _ in
       #expect(result.exitCode == 0, "\(result.output)\(result.diagnostics)")
@@ -317,7 +318,8 @@ struct InferCommandTests {
       bulkcheck infer -o i.json a.jsonl && head -1 i.json
       bulkcheck infer -o i.jsonc a.jsonl && bulkcheck infer a.jsonl | cmp - i.jsonc && echo same
       bulkcheck infer --no-comments -o p.json a.jsonl && python3 -m json.tool p.json > tool.json
-      bulkcheck lint --strict p.json > report && bulkcheck --fail-on warning -p p.json a.jsonl > report
+      bulkcheck lint --strict p.json > report \
+        && bulkcheck --fail-on warning -p p.json a.jsonl > report
       echo $?; bulkcheck expand p.json > p.txt; bulkcheck expand i.json | cmp - p.txt && echo equal
       """
     try run(command) { result, _ in

@@ -8,7 +8,8 @@ struct LastElementTests {
     {"bulkcheck": 1,
      "fields": {
        "items[-1].sku": {"required": true, "enum": ["a", "b"]}, "items[-2].n": {"minimum": 1},
-       "o.l[-1]": {"type": "integer"}, "m[*][-1]": {"maximum": 5}, "rows[-1].t[*]": {"maxLength": 2},
+       "o.l[-1]": {"type": "integer"}, "m[*][-1]": {"maximum": 5},
+       "rows[-1].t[*]": {"maxLength": 2},
        "w": {"items": {"fields": {"h[-1].z": {"required": true}}}}},
      "rules": [
        {"id": "last", "compare": ["upd", "==", "items[-1].at"], "message": "{items[-1].at}"},
@@ -52,7 +53,8 @@ struct LastElementTests {
       import json
       for rule in json.load(open("r.json"))["rules"]:
         if rule.get("failed") and rule.get("kind") != "table" and "." != rule["id"][0]:
-          print(rule["id"], *("%d:%s" % (s["line"], s.get("instanceLocation", "")) for s in rule["samples"]))'
+          print(rule["id"], *("%d:%s" % (s["line"], s.get("instanceLocation", ""))
+              for s in rule["samples"]))'
       """#
     let result = try Tool.run(
       script.replacing("THREADS", with: "\(threads)"), in: folder)

@@ -92,7 +92,8 @@ struct PairTests {
                     if r.get("room") is None: count(rule, "missing")
                     elif other is None: count(rule, "notApplicable")
                     elif rule == "forward":
-                        if r.get("start") is None or other.get("end") is None: count(rule, "missing")
+                        if r.get("start") is None or other.get("end") is None:
+                            count(rule, "missing")
                         else: count(rule, "passed" if r["start"] >= other["end"] else "failed")
                     elif other.get("kind") != "in": count(rule, "notApplicable")
                     elif r.get("kind") is None: count(rule, "missing")
@@ -142,7 +143,8 @@ struct PairTests {
             assert counts(merged) == expected, (case, "merged", counts(merged), expected)
             assert rest(merged) == rest(whole), (case, "merged")
             if len(parts) == 3:
-                run("merge", "--as", "d.jsonl", *parts[:2], "--partial", "m.part", "--report", "json")
+                run("merge", "--as", "d.jsonl", *parts[:2], "--partial", "m.part",
+                    "--report", "json")
                 tree = run("merge", "--as", "d.jsonl", "m.part", parts[2], "--report", "json")
                 assert rest(tree) == rest(whole), (case, "tree")
             invalid = [json.loads(line) for line in

@@ -28,7 +28,9 @@ def test_a_draft_as_a_schema_and_with_warnings() -> None:
     records = [{"n": number, "s": f"s{number}" if number > 5 else ""} for number in range(1000)]
     schema = json.loads(bulkcheck.infer(records, schema=True, limit=100))
     assert schema["$schema"].startswith("https://json-schema.org/draft/2020-12")
-    assert '"severity": "warning"' in bulkcheck.infer(records, near_misses="warning")
+    assert '"severity": "warning"' in bulkcheck.infer(records)
+    assert '"severity": "warning"' not in bulkcheck.infer(records, near_misses="comment")
+    assert json.loads(bulkcheck.infer(records, no_comments=True))["bulkcheck"] == 1
 
 
 def test_explain(users: str, samples: Path) -> None:

@@ -405,7 +405,7 @@ struct CellTarget {
     canBeAbsent = false
   }
 
-  /// Whether there is no object that could have the cell.
+  /// Whether the object around the cell is missing.
   @inline(__always)
   func isAbsent(_ row: Int) -> Bool {
     canBeAbsent && nodes[around &+ row].mark != UInt16(truncatingIfNeeded: object &>> 48)

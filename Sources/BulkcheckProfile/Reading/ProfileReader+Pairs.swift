@@ -30,7 +30,7 @@ extension ProfileReader {
       if elements.isEmpty { complain(node, "`by`", expected: "a path or a list of paths") }
       let entry = entryPaths
       by = elements.compactMap { singlePath($0, "`by`") }
-      // What records have in common is no part of a sample.
+      // A sample does not show the values that both records have in common.
       entryPaths = entry
       readsPrevious = outer
     }

@@ -148,6 +148,7 @@ class InferOptions(InputOptions, total=False):
     near_misses: Annotated[
         Optional[Literal["comment", "warning"]], "How rules that nearly hold are written."
     ]
+    no_comments: Annotated[bool, "Plain JSON, without the evidence in comments."]
     max_paths: Annotated[Optional[int], "The largest number of fields to describe."]
     limit: _Limit
     threads: _Threads

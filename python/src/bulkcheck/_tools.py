@@ -28,9 +28,9 @@ def infer(
 ) -> str:
     """A draft of a profile that fits the data: JSON with comments that give the evidence.
 
-    With `schema` it is a JSON Schema. `near_misses="warning"` writes rules that nearly hold as
-    warnings, not as comments. `output` is a file for it besides. Raises CannotJudge if there is no
-    record.
+    With `schema` it is a JSON Schema. Rules that nearly hold are warnings, or comments with
+    `near_misses="comment"`. `no_comments=True` leaves out all comments. `output` is a file for the
+    draft besides. Raises CannotJudge if there is no record.
     """
     input_ = opened(source)
     arguments = ["infer", *["--schema"] * schema, *arguments_of(options, InferOptions)]
