@@ -3,7 +3,7 @@
 FROM swift:6.3-bookworm AS build
 RUN apt-get update \
  && apt-get install -y --no-install-recommends \
-    zlib1g-dev libpcre2-dev libisal-dev libzstd-dev liblz4-dev pkg-config nasm g++ make python3 dpkg-dev \
+    zlib1g-dev libpcre2-dev libisal-dev libzstd-dev liblz4-dev libyaml-dev pkg-config nasm g++ make python3 dpkg-dev \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY Package.swift LICENSE CHANGELOG.md ./

@@ -22,6 +22,9 @@ let zstd: Target.Dependency = .target(name: "CZstd", condition: .when(traits: ["
 /// LZ4, for Arrow. Without the trait such buffers are refused by name.
 let lz4: Target.Dependency = .target(name: "CLZ4", condition: .when(traits: ["LZ4"]))
 
+/// YAML, for profiles and schemas. Without the trait such files are refused by name.
+let yaml: Target.Dependency = .target(name: "CYAML", condition: .when(traits: ["YAML"]))
+
 let package = Package(
   name: "bulkcheck",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -36,7 +39,8 @@ let package = Package(
     .trait(name: "ISAL", description: "Inflate gzip with ISA-L (libisal-dev) instead of zlib."),
     .trait(name: "Zstd", description: "Read and write Zstandard with libzstd (libzstd-dev)."),
     .trait(name: "LZ4", description: "Read LZ4 buffers of Arrow with liblz4 (liblz4-dev)."),
-    .default(enabledTraits: ["ISAL", "LZ4", "Zstd"]),
+    .trait(name: "YAML", description: "Read profiles in YAML with libyaml (libyaml-dev)."),
+    .default(enabledTraits: ["ISAL", "LZ4", "YAML", "Zstd"]),
   ],
   dependencies: [
     // The command line: options, help, completions, usage errors.
@@ -44,7 +48,7 @@ let package = Package(
   ],
   targets: [
     // System libraries: gzip (RFC 1952), fast inflate, Zstandard (RFC 8878), LZ4 (of Arrow),
-    // regular expressions.
+    // YAML, regular expressions.
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
@@ -53,6 +57,8 @@ let package = Package(
       name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     .systemLibrary(
       name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]),
+    .systemLibrary(
+      name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(
       name: "CPCRE2", pkgConfig: "libpcre2-8",
       providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
@@ -71,7 +77,8 @@ let package = Package(
       linkerSettings: [
         .linkedLibrary("iconv", .when(platforms: [.macOS, .iOS, .tvOS, .watchOS, .visionOS]))
       ]),
-    .target(name: "BulkcheckDocument", dependencies: ["BulkcheckCore"], swiftSettings: fenced),
+    .target(
+      name: "BulkcheckDocument", dependencies: ["BulkcheckCore", yaml], swiftSettings: fenced),
     .target(
       name: "BulkcheckProfile",
       dependencies: ["BulkcheckCore", "BulkcheckDocument", "PatternSyntax"],

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BulkcheckCore
+internal import BulkcheckDocument
 internal import BulkcheckInfer
 internal import BulkcheckInput
 internal import BulkcheckOutput
@@ -24,6 +25,7 @@ struct InferCommand: ParsableCommand {
       EXAMPLES:
         bulkcheck infer data.jsonl.gz > users.json
         bulkcheck infer --schema data.jsonl.gz > user.schema.json
+        bulkcheck infer --yaml data.jsonl.gz > users.yaml
         bulkcheck infer --near-misses comment data.csv > users.json
         bulkcheck infer exports/ > users.json
         bulkcheck infer --limit 100000 --output users.json a.csv b.csv
@@ -42,6 +44,9 @@ struct InferCommand: ParsableCommand {
 
   @Flag(help: "Write a JSON Schema (2020-12) instead of a profile.")
   var schema = false
+
+  @Flag(help: "Write YAML instead of JSON. Also if --output names a .yaml or .yml file.")
+  var yaml = false
 
   @Option(help: ArgumentHelp("The profile's name. (default: that of the first input)"))
   var name: String?
@@ -126,6 +131,7 @@ struct InferCommand: ParsableCommand {
       ? SchemaWriter.text(findings, name: name)
       : ProfileWriter.text(
         findings, kinds: kinds, name: name, nearMisses: nearMisses, comments: comments)
+    let written = writesYAML ? try InferCommand.yaml(text) : text
     InferCommand.warn(about: findings)
     // A schema has no place for it.
     if schema, findings.recordsAreFound, let records = findings.records {
@@ -134,14 +140,30 @@ struct InferCommand: ParsableCommand {
           + ShellWord.quoted(records.description))
     }
     if let file {
-      try file.write(text)
+      try file.write(written)
     } else {
-      try StandardOutput.write(text)
+      try StandardOutput.write(written)
+    }
+  }
+
+  private var writesYAML: Bool {
+    yaml || output.map { DocumentLanguage(fileName: $0) == .yaml } ?? false
+  }
+
+  /// The text of a profile or a schema as YAML.
+  private static func yaml(_ text: String) throws -> String {
+    let kind = Document.Kind("draft", content: "an object", nestingMaximum: 1000)
+    do throws(DocumentFault) {
+      let document = try Document(SourceText(Array(text.utf8)), kind: kind, keepsLayout: true)
+      return DocumentWriter.text(document, as: .yaml)
+    } catch {
+      throw CommandEnding.cannotJudge("the draft cannot be written: \(error.complaint.message)")
     }
   }
 
   private var comments: Comments {
-    noComments ? .none : output?.lowercased().hasSuffix(".json") == true ? .announced : .written
+    if noComments { return .none }
+    return output?.lowercased().hasSuffix(".json") == true && !writesYAML ? .announced : .written
   }
 
   private func read(

@@ -30,12 +30,12 @@ struct LintCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("The profiles and JSON Schemas.", valueName: "profile"),
-    completion: .file(extensions: ["json"]))
+    completion: .file(extensions: DocumentLanguage.fileExtensions))
   var profiles: [String] = []
 
   @Option(
     help: ArgumentHelp("A JSON Schema, even without $schema.", valueName: "file"),
-    completion: .file(extensions: ["json"]))
+    completion: .file(extensions: DocumentLanguage.fileExtensions))
   var schema: String?
 
   @Flag(help: "Treat notes as errors.")

@@ -47,7 +47,7 @@ enum RuleFile {
       if let alone, profile == nil { return alone }
       let profile = profile ?? ""
       let bytes = try bytes(profile)
-      if looksLikeSchema(bytes) {
+      if looksLikeSchema(bytes, profile) {
         throw CommandEnding.cannotJudge(
           "\(profile) is a JSON Schema, not a profile: use --schema \(profile)")
       }
@@ -60,7 +60,7 @@ enum RuleFile {
   static func sourceOrMistakes(_ path: String, _ reading: SchemaArguments) throws -> RuleSource {
     let bytes = try bytes(path)
     return try reportingFaults {
-      guard looksLikeSchema(bytes) else {
+      guard looksLikeSchema(bytes, path) else {
         return try source(profile: bytes, path, reading.loader())
       }
       return try RuleSource(schema: path, reading.loader(of: SchemaFiles.file(path, bytes)))
@@ -103,9 +103,11 @@ enum RuleFile {
   }
 
   /// Whether a document without the key `bulkcheck` is a boolean or has a `$schema`.
-  private static func looksLikeSchema(_ bytes: [UInt8]) -> Bool {
+  private static func looksLikeSchema(_ bytes: [UInt8], _ path: String) -> Bool {
     let kind = Document.Kind("file", content: "a value", nestingMaximum: 1000)
-    guard let root = (try? Document(SourceText(bytes), kind: kind))?.root else { return false }
+    let language = DocumentLanguage(fileName: path)
+    guard let root = (try? Document(SourceText(bytes), kind: kind, language: language))?.root
+    else { return false }
     if root.boolean != nil { return true }
     return root.members != nil && root["bulkcheck"] == nil && root["$schema"]?.text != nil
   }
@@ -114,11 +116,41 @@ enum RuleFile {
 
   /// Whether a file begins like a profile.
   static func looksLikeProfile(path: String) -> Bool {
-    start(path).map(looksLikeProfile) ?? false
+    start(path).map { looksLikeProfile($0, DocumentLanguage(fileName: path)) } ?? false
   }
 
-  static func looksLikeProfile(_ start: [UInt8]) -> Bool {
-    ByteView.with(start) { ContentHint.hasProfileKey($0) }
+  static func looksLikeProfile(_ start: [UInt8], _ language: DocumentLanguage) -> Bool {
+    let isBlock =
+      language == .yaml && start.split(separator: 0x0A).contains { $0.starts(with: blockKey) }
+    return isBlock || ByteView.with(start) { ContentHint.hasProfileKey($0) }
+  }
+
+  /// The start of the line of YAML that every profile has, except for one in brackets.
+  private static let blockKey = Array("bulkcheck:".utf8)
+
+  /// The text of a profile or a schema in another language, with its comments. What it means is
+  /// not checked.
+  static func converted(_ path: String, to language: DocumentLanguage) throws -> String {
+    let kind = Document.Kind("file", content: "a value", nestingMaximum: 1000)
+    let bytes = try bytes(path)
+    let source = SourceText(bytes)
+    let mistakes: DocumentMistakes
+    do throws(DocumentFault) {
+      let document = try Document(
+        source, kind: kind, language: DocumentLanguage(fileName: path), keepsLayout: true)
+      if document.repetitions.isEmpty { return DocumentWriter.text(document, as: language) }
+      // Only one of the values could be written.
+      mistakes = DocumentMistakes(
+        fileName: path, source: source,
+        complaints: document.repetitions.map { repetition in
+          let line = source.line(of: repetition.firstOffset)
+          return (repetition.offset, .repeatedKey(repetition.name, firstLine: line))
+        })
+    } catch {
+      mistakes = DocumentMistakes(fileName: path, source: source, error)
+    }
+    Diagnostics.writePlain("\(mistakes)")
+    throw CommandEnding(exitCode: CommandEnding.cannotJudge)
   }
 
   /// The beginning of a file; nil if it cannot be read, or is a pipe, which could be read only
@@ -196,12 +228,14 @@ enum OtherFile: String {
   case lines = "JSON lines"
   case csv = "CSV"
   case tsv = "TSV"
-  case yaml = "YAML"
 
   /// Recognises a file by its name, then by its beginning; nil if nothing is recognised, or the
   /// file may be a profile.
   init?(_ path: String) {
-    guard let start = RuleFile.start(path), !RuleFile.looksLikeProfile(start) else { return nil }
+    let language = DocumentLanguage(fileName: path)
+    guard language != .yaml, let start = RuleFile.start(path),
+      !RuleFile.looksLikeProfile(start, language)
+    else { return nil }
     let name = path.lowercased()
     let stem = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
     let suffix = stem.split(separator: ".").last.map(String.init) ?? ""
@@ -209,7 +243,6 @@ enum OtherFile: String {
     case "jsonl", "ndjson": self = .lines
     case "csv": self = .csv
     case "tsv": self = .tsv
-    case "yaml", "yml": self = .yaml
     default:
       guard OtherFile.isObjects(start) else { return nil }
       self = .lines
@@ -226,7 +259,6 @@ enum OtherFile: String {
   ///   - what: what the file should be.
   ///   - inputs: the profile may be among them.
   func sentence(_ path: String, _ what: String, inputs: [String]) -> String {
-    if self == .yaml { return "\(path) looks like YAML; \(what) is JSON" }
     let sentence = "\(path) looks like data (\(rawValue)), not \(what)"
     guard let profile = inputs.first(where: RuleFile.looksLikeProfile(path:)) else {
       return sentence

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Bulkcheck
 internal import BulkcheckCore
+internal import BulkcheckDocument
 internal import BulkcheckProfile
 internal import BulkcheckReport
 internal import BulkcheckSchema
@@ -78,14 +79,14 @@ extension RunOptions.SchemaSubject: ExpressibleByArgument {}
 struct RuleArguments: ParsableArguments {
   @Option(
     name: .shortAndLong, help: ArgumentHelp("The profile.", valueName: "file"),
-    completion: .file(extensions: ["json"]))
+    completion: .file(extensions: DocumentLanguage.fileExtensions))
   var profile: String?
 
   @Option(
     help: ArgumentHelp(
       "A JSON Schema, instead of a profile or along with it. FILE#/definitions/x takes a "
         + "subschema.", valueName: "file"),
-    completion: .file(extensions: ["json"]))
+    completion: .file(extensions: DocumentLanguage.fileExtensions))
   var schema: String?
 
   @Option(

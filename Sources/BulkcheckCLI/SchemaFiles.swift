@@ -72,7 +72,7 @@ struct SchemaFiles {
         reason: "cannot read the schema \(path): \(RuleFile.reason(error, path))")
     }
     // Read as a schema, a profile has no keyword, and every record would pass.
-    if isProfile(bytes) {
+    if isProfile(bytes, path) {
       throw SchemaLoadingError(
         reason: "\(path) is a profile, not a JSON Schema: give it with --profile")
     }
@@ -82,10 +82,12 @@ struct SchemaFiles {
   }
 
   /// Whether a document has the key `bulkcheck`, which no keyword is called, and no `$schema`.
-  private static func isProfile(_ bytes: [UInt8]) -> Bool {
-    guard ByteView.with(bytes, { ContentHint.hasProfileKey($0) }) else { return false }
+  private static func isProfile(_ bytes: [UInt8], _ path: String) -> Bool {
+    let language = DocumentLanguage(fileName: path)
+    guard RuleFile.looksLikeProfile(bytes, language) else { return false }
     let kind = Document.Kind("file", content: "a value", nestingMaximum: 1000)
-    guard let root = (try? Document(SourceText(bytes), kind: kind))?.root else { return false }
+    guard let root = (try? Document(SourceText(bytes), kind: kind, language: language))?.root
+    else { return false }
     return root["bulkcheck"]?.digits != nil && root["$schema"] == nil
   }
 
@@ -145,22 +147,28 @@ final class SchemaFileIndex {
         waiting += names.sorted(by: >).map { (next.path + "/" + $0, next.depth + 1, false) }
         continue
       }
-      guard next.isNamed || next.path.hasSuffix(".json") && accepts(next.path),
+      let language = DocumentLanguage(fileName: next.path)
+      guard
+        next.isNamed
+          || (language == .yaml || next.path.hasSuffix(".json")) && accepts(next.path),
         let text = try? SystemCalls.contents(ofFile: next.path, atMost: limits.bytes - bytes)
       else { continue }
       files += 1
       bytes += text.count
       let uri = SchemaFiles.uri(of: next.path)
       found[uri] = next.path
-      if let id = Self.identifier(text) { found[URIText.resolve(id, from: uri)] = next.path }
+      if let id = Self.identifier(text, language) {
+        found[URIText.resolve(id, from: uri)] = next.path
+      }
     }
     return found
   }
 
   /// The `$id` or `id` of a document.
-  private static func identifier(_ bytes: [UInt8]) -> String? {
+  private static func identifier(_ bytes: [UInt8], _ language: DocumentLanguage) -> String? {
     let kind = Document.Kind("schema", content: "a schema", nestingMaximum: 1000)
-    guard let root = (try? Document(SourceText(bytes), kind: kind))?.root else { return nil }
+    guard let root = (try? Document(SourceText(bytes), kind: kind, language: language))?.root
+    else { return nil }
     let text = root["$id"]?.text ?? root["id"]?.text
     return text.map { URIText.split($0).address }.flatMap { $0.isEmpty ? nil : $0 }
   }

@@ -1,7 +1,8 @@
 internal import BulkcheckCore
 
-/// A JSON document: values with their places, `//` and `/* */` comments and a comma after the last
-/// element or member allowed (docs/reference/profile.md#the-profile).
+/// A document: values with their places. It is JSON, with `//` and `/* */` comments and a comma
+/// after the last element or member allowed (docs/reference/profile.md#the-profile), or YAML
+/// (docs/reference/yaml.md#values).
 ///
 /// Any bytes give a document or one ``DocumentFault``. Time and memory grow with their number.
 /// Reading does not recurse, and nesting has a limit. That limit also bounds the recursion of code
@@ -37,16 +38,38 @@ package struct Document {
   package let source: SourceText
   package let root: DocumentNode
   /// Names given twice (docs/reference/profile.md#top-level).
+  ///
+  /// None in YAML, where the first one is a fault.
   package let repetitions: [Repetition]
+  /// The layout of the text; nil unless it was asked for.
+  package let layout: DocumentLayout?
 
-  package init(_ source: SourceText, kind: Kind) throws(DocumentFault) {
+  /// - Parameter keepsLayout: whether comments and the ends of containers are noted.
+  package init(
+    _ source: SourceText, kind: Kind, language: DocumentLanguage = .json, keepsLayout: Bool = false
+  ) throws(DocumentFault) {
     if let offset = ByteView.with(source.bytes, UTF8Check.faultOffset) {
       throw DocumentFault(offset: offset, complaint: .notUTF8(kind.name))
     }
-    var parser = DocumentParser(source.bytes, from: source.start, kind: kind)
-    self.source = source
-    self.root = try parser.document()
-    self.repetitions = parser.repetitions
+    switch language {
+    case .json:
+      var parser = DocumentParser(
+        source.bytes, from: source.start, kind: kind, keepsLayout: keepsLayout)
+      self.source = source
+      root = try parser.document()
+      repetitions = parser.repetitions
+      layout = parser.layout
+    case .yaml:
+      #if YAML && canImport(CYAML)
+        var reader = try YAMLReader(source, kind: kind, keepsLayout: keepsLayout)
+        root = try reader.document()
+        self.source = reader.source
+        repetitions = []
+        layout = reader.layout
+      #else
+        throw DocumentFault(offset: 0, complaint: .yamlNotBuilt)
+      #endif
+    }
   }
 
   /// The text of a JSON string and nothing else; nil if the bytes are something else.
@@ -57,7 +80,7 @@ package struct Document {
   }
 }
 
-/// A JSON value of a document with the place where it stands.
+/// A value of a document with the place where it stands.
 package struct DocumentNode {
   package enum Kind {
     case null
@@ -72,7 +95,7 @@ package struct DocumentNode {
   }
 
   package var kind: Kind
-  /// The position of the value's first byte.
+  /// The position of the value's first byte; of a copy that an alias made, one behind the text.
   package var offset: Int
 
   package init(kind: Kind, offset: Int) {
@@ -143,7 +166,7 @@ extension [DocumentMember] {
   package func named(_ name: String) -> DocumentMember? { first { $0.name.isExactly(name) } }
 }
 
-/// Why a text is not a JSON document; reading ends there.
+/// Why a text is not a document; reading ends there.
 package struct DocumentFault: Error {
   package var offset: Int
   package var complaint: Complaint

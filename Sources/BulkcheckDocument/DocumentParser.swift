@@ -29,11 +29,13 @@ struct DocumentParser {
   var index: Int
   private var open: [Container] = []
   private(set) var repetitions: [Document.Repetition] = []
+  private(set) var layout: DocumentLayout?
 
-  init(_ bytes: [UInt8], from start: Int, kind: Document.Kind) {
+  init(_ bytes: [UInt8], from start: Int, kind: Document.Kind, keepsLayout: Bool = false) {
     self.bytes = bytes
     self.index = start
     self.kind = kind
+    layout = keepsLayout ? DocumentLayout() : nil
   }
 
   /// One value and nothing else.
@@ -128,6 +130,7 @@ struct DocumentParser {
     }
     if current == open[open.count - 1].closing {
       index += 1
+      layout?.containers[open[open.count - 1].offset] = .init(end: index, isFlow: true)
       return open.removeLast().node
     }
     guard hasComma else {
@@ -200,10 +203,12 @@ struct DocumentParser {
     switch index + 1 < bytes.count ? bytes[index + 1] : 0 {
     case UInt8(ascii: "/"):
       while let byte = current, byte != 0x0A { index += 1 }
+      noteComment(start, from: start + 2, to: index)
     case UInt8(ascii: "*"):
       index += 2
       while index + 1 < bytes.count {
         if bytes[index] == UInt8(ascii: "*"), bytes[index + 1] == UInt8(ascii: "/") {
+          noteComment(start, from: start + 2, to: index)
           index += 2
           return
         }
@@ -212,6 +217,16 @@ struct DocumentParser {
       throw DocumentFault(offset: start, complaint: .unclosedComment)
     default: throw unexpected("\"//\" or \"/*\"")
     }
+  }
+
+  /// - Parameters:
+  ///   - offset: the place of the comment.
+  ///   - start: that of its text, which ends before `end`.
+  private mutating func noteComment(_ offset: Int, from start: Int, to end: Int) {
+    guard layout != nil else { return }
+    let text = String(decoding: bytes[start..<end], as: UTF8.self)
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    layout?.comments.append(.init(offset: offset, lines: lines.map(String.init)))
   }
 
   // MARK: Bytes

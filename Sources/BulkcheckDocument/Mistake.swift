@@ -53,12 +53,12 @@ package struct DocumentMistakes: Error, Sendable {
     var seen: Set<Mistake> = []
     mistakes =
       complaints.enumerated()
-      .sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
-      .map { entry in
-        let position = positions.position(of: entry.element.offset)
+      .map { (place: source.place(of: $0.element.offset), $0.offset, $0.element.complaint) }
+      .sorted { ($0.place, $0.1) < ($1.place, $1.1) }
+      .map { place, _, complaint in
+        let position = positions.position(of: place)
         return Mistake(
-          entry.element.complaint, at: position,
-          source.excerpt(around: entry.element.offset, column: position.column))
+          complaint, at: position, source.excerpt(around: place, column: position.column))
       }
       .filter { seen.insert($0).inserted }
   }

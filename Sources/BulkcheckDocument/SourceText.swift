@@ -5,6 +5,8 @@ package struct SourceText: Sendable {
   package let bytes: [UInt8]
   /// The offset of each line's first byte; that of the first line is behind a byte-order mark.
   private let lineStarts: [Int]
+  /// The places of values that aliases of YAML copied: their own offsets follow the text.
+  private var copies: [Int] = []
 
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -19,8 +21,25 @@ package struct SourceText: Sendable {
   /// The position at which the text begins: behind a byte-order mark.
   var start: Int { lineStarts[0] }
 
-  /// The line of a byte, from 1.
-  package func line(of offset: Int) -> Int { lineIndex(of: offset) + 1 }
+  /// The number of offsets, those of the end and of copies among them.
+  package var offsetCount: Int { bytes.count + 1 + copies.count }
+
+  package var hasCopies: Bool { !copies.isEmpty }
+
+  /// Gives a copy of a value an offset of its own.
+  mutating func addCopy(of offset: Int) -> Int {
+    copies.append(place(of: offset))
+    return offsetCount - 1
+  }
+
+  /// The place in the text that an offset means: of a copy, that of its original.
+  package func place(of offset: Int) -> Int {
+    let copy = offset - bytes.count - 1
+    return copies.indices.contains(copy) ? copies[copy] : offset
+  }
+
+  /// The line of an offset, from 1.
+  package func line(of offset: Int) -> Int { lineIndex(of: place(of: offset)) + 1 }
 
   /// Places in ascending order, each line walked once.
   struct Positions {

@@ -3,16 +3,22 @@ import BulkcheckDocument
 let list = Document.Kind("list", content: "a list", nestingMaximum: 128)
 
 /// Reads a document; its mistake, if it is not one.
-func read(_ bytes: [UInt8], kind: Document.Kind = list) -> Result<Document, DocumentMistakes> {
+func read(
+  _ bytes: [UInt8], kind: Document.Kind = list, _ language: DocumentLanguage = .json
+) -> Result<Document, DocumentMistakes> {
   let source = SourceText(bytes)
   do throws(DocumentFault) {
-    return .success(try Document(source, kind: kind))
+    return .success(try Document(source, kind: kind, language: language, keepsLayout: true))
   } catch {
     return .failure(DocumentMistakes(fileName: "d.json", source: source, error))
   }
 }
 
-func read(_ text: String) -> Result<Document, DocumentMistakes> { read(Array(text.utf8)) }
+func read(
+  _ text: String, _ language: DocumentLanguage = .json
+) -> Result<Document, DocumentMistakes> {
+  read(Array(text.utf8), language)
+}
 
 extension Result<Document, DocumentMistakes> {
   var mistake: Mistake? {

@@ -55,7 +55,6 @@ struct HintTests {
     arguments: [
       ("x.csv", "a,b\n1,2\n", "data (CSV), not a profile", "data (CSV), not a JSON Schema"),
       ("x.tsv", "a\n1\n", "data (TSV), not a profile", "data (TSV), not a JSON Schema"),
-      ("x.yml", "bulkcheck: 1\n", "YAML; a profile is JSON", "YAML; a JSON Schema is JSON"),
       ("x.json", "{}\n{}\n", "data (JSON lines), not a profile", "(JSON lines), not a JSON Sch"),
     ])
   func otherFile(name: String, text: String, profile: String, schema: String) throws {

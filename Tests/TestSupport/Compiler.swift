@@ -110,7 +110,7 @@ package struct Compiler {
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
 
   private static func flags() throws -> [String] {
-    let libraries = ["CPCRE2", "CZlib", "CISAL", "CLZ4", "CZstd"].flatMap {
+    let libraries = ["CPCRE2", "CZlib", "CISAL", "CLZ4", "CYAML", "CZstd"].flatMap {
       ["-I", sources.appending(path: $0).path]
     }
     return ["-swift-version", "6", "-I", try modules().path] + libraries + [

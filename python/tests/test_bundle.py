@@ -53,6 +53,21 @@ def test_files_travel_by_their_relative_places(tmp_path: Path) -> None:
     assert bundle.rules == {"--profile": "files/a/p/profile.json"}
 
 
+def test_files_in_yaml_travel_with_what_they_name(tmp_path: Path) -> None:
+    write(tmp_path / "codes.csv", "n\n1\n")
+    write(tmp_path / "base.yml", "fields: {x: {references: {file: codes.csv}}}  # a part\n")
+    write(tmp_path / "s.yaml", "a: &a {$ref: 'more.yaml#/a'}\nb: *a\n")
+    write(tmp_path / "more.yaml", "a: [\n")
+    profile = write(
+        tmp_path / "profile.yaml", "bulkcheck: 1\nextends: [base.yml]\nschema: s.yaml\n"
+    )
+    bundle = Bundle.of(profile, None, _command.find(), carried=False)
+    assert names(bundle) == [
+        f"files/{name}"
+        for name in ["base.yml", "codes.csv", "more.yaml", "profile.yaml", "s.yaml"]
+    ]
+
+
 def test_a_bundle_is_unpacked_once(tmp_path: Path, samples: Path) -> None:
     profile = samples.parent / "profiles" / "airports.json"
     bundle = Bundle.of(profile, None, _command.find(), carried=True)

@@ -31,6 +31,7 @@ def test_a_draft_as_a_schema_and_with_warnings() -> None:
     assert '"severity": "warning"' in bulkcheck.infer(records)
     assert '"severity": "warning"' not in bulkcheck.infer(records, near_misses="comment")
     assert json.loads(bulkcheck.infer(records, no_comments=True))["bulkcheck"] == 1
+    assert "\nbulkcheck: 1\n" in bulkcheck.infer(records, yaml=True)
 
 
 def test_explain(users: str, samples: Path) -> None:

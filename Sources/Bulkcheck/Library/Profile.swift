@@ -54,8 +54,9 @@ public struct Profile: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - text: JSON with comments and trailing commas.
-  ///   - fileName: the name that mistakes are reported under.
+  ///   - text: JSON with comments and trailing commas, or YAML.
+  ///   - fileName: the name that mistakes are reported under. If it ends with `.yaml` or `.yml`,
+  ///     the text is YAML.
   ///   - folder: the folder that paths in `references` are relative to.
   /// - Throws: ``ProfileError``, with every mistake of the profile.
   public init(
@@ -67,8 +68,9 @@ public struct Profile: Sendable {
   /// Reads the bytes of a profile, in UTF-8.
   ///
   /// - Parameters:
-  ///   - bytes: JSON with comments and trailing commas.
-  ///   - fileName: the name that mistakes are reported under.
+  ///   - bytes: JSON with comments and trailing commas, or YAML.
+  ///   - fileName: the name that mistakes are reported under. If it ends with `.yaml` or `.yml`,
+  ///     the bytes are YAML.
   ///   - folder: the folder that paths in `references` are relative to.
   /// - Throws: ``ProfileError``, with every mistake of the profile.
   public init(
@@ -76,10 +78,12 @@ public struct Profile: Sendable {
   ) throws(ProfileError) {
     do throws(ProfileMistakes) {
       let source = Array(bytes)
+      let language = DocumentLanguage(fileName: fileName)
       let read = try ParsedProfile.read(
-        source, fileName: fileName, loadReference: ReferenceLoader(folder: folder).load,
+        source, fileName: fileName, language: language,
+        loadReference: ReferenceLoader(folder: folder).load,
         loadProfile: ProfileLoader(folder: folder).load)
-      let kept = KeptProfile(read, source: source)
+      let kept = KeptProfile(read, source: source, language)
       self.init(
         name: read.ruleSet.name, sha256: kept.sha256, ruleSet: read.ruleSet, source: kept.bytes,
         unplacedKeys: read.unplacedKeys)

@@ -45,12 +45,16 @@ package struct RuleSource: Sendable {
   }
 
   /// Reads a profile, and the schema that it names or that is given beside it.
+  ///
+  /// - Parameter language: of the profile; nil: by the name of its file.
   package init(
-    profile source: [UInt8], fileName: String, loadReference: ReferenceLoading?,
-    loadProfile: ProfileLoading?, _ loader: SchemaLoader
+    profile source: [UInt8], fileName: String, language: DocumentLanguage? = nil,
+    loadReference: ReferenceLoading?, loadProfile: ProfileLoading?, _ loader: SchemaLoader
   ) throws(ProfileMistakes) {
+    let language = language ?? DocumentLanguage(fileName: fileName)
     let profile = try ParsedProfile.read(
-      source, fileName: fileName, loadReference: loadReference, loadSchema: loader.load,
+      source, fileName: fileName, language: language, loadReference: loadReference,
+      loadSchema: loader.load,
       loadProfile: loadProfile)
     ruleSet = profile.ruleSet
     fixtures = profile.tests
@@ -60,7 +64,7 @@ package struct RuleSource: Sendable {
     extendedFiles = profile.extended.map(\.path)
     schemaFiles = loader.read?.schema.files.map(\.file.name) ?? []
     misspeltKeyword = loader.read.flatMap { Self.misspeltKeyword($0.schema) }
-    let kept = KeptProfile(profile, source: source, loader)
+    let kept = KeptProfile(profile, source: source, language, loader)
     bytes = kept.bytes
     sha256 = kept.sha256
   }
@@ -76,14 +80,15 @@ package struct RuleSource: Sendable {
         throw SchemaLoadingError(reason: "not kept")
       }
       try self.init(
-        profile: bytes, fileName: fileName, loadReference: loadReference, loadProfile: nil, none)
+        profile: bytes, fileName: fileName, language: .json, loadReference: loadReference,
+        loadProfile: nil, none)
       return
     }
     let loader = bundle.loader
     if let profile = bundle.profile {
       try self.init(
-        profile: profile, fileName: fileName, loadReference: loadReference,
-        loadProfile: bundle.load, loader)
+        profile: profile, fileName: fileName, language: bundle.language,
+        loadReference: loadReference, loadProfile: bundle.load, loader)
     } else {
       try self.init(schema: bundle.path, loader)
     }
@@ -93,18 +98,22 @@ package struct RuleSource: Sendable {
 /// The form of a profile that a partial result keeps, and the digest by which reports tell it from
 /// others.
 struct KeptProfile {
-  /// The profile's own, or a bundle of all files that were read.
+  /// The profile's own in JSON, or a bundle of all files that were read.
   let bytes: [UInt8]
   let sha256: String
 
   /// - Parameter loader: what has read the schema beside it.
-  init(_ profile: ParsedProfile, source: [UInt8], _ loader: SchemaLoader? = nil) {
-    if loader?.read == nil, profile.extended.isEmpty {
-      bytes = source
-      sha256 = profile.sha256
-    } else {
-      bytes = SchemaBundle(profile: source, extended: profile.extended, loader).encoded
-      sha256 = SHA256.hexadecimal(bytes)
-    }
+  init(
+    _ profile: ParsedProfile, source: [UInt8], _ language: DocumentLanguage,
+    _ loader: SchemaLoader? = nil
+  ) {
+    let isAlone = loader?.read == nil && profile.extended.isEmpty
+    bytes =
+      isAlone && language == .json
+      ? source
+      : SchemaBundle(
+        profile: source, language: language, extended: profile.extended, loader
+      ).encoded
+    sha256 = isAlone ? profile.sha256 : SHA256.hexadecimal(bytes)
   }
 }

@@ -70,7 +70,7 @@ package final class SchemaLoader {
 }
 
 /// A schema with all that it refers to, how it is read, and the profile beside it with those that
-/// it extends, as one JSON text.
+/// it extends, as one JSON text. A profile alone, too, if it is YAML.
 ///
 /// URIs of files are kept relative to the schema, so that the text is the same on each machine.
 struct SchemaBundle {
@@ -79,6 +79,8 @@ struct SchemaBundle {
   private static let root = "file:///0/0/0/0/0/0/0/0/0/0/0/0/schema"
 
   private(set) var profile: [UInt8]?
+  /// The language of the profile.
+  private(set) var language = DocumentLanguage.json
   private var extended: [ExtendedProfile] = []
   /// Whether the schema is given beside the profile, which does not name it.
   private var isGiven = false
@@ -86,8 +88,12 @@ struct SchemaBundle {
   private var options = SchemaOptions()
   private var files: [OpenedSchemaFile] = []
 
-  init(profile: [UInt8]?, extended: [ExtendedProfile] = [], _ loader: SchemaLoader?) {
+  init(
+    profile: [UInt8]?, language: DocumentLanguage = .json, extended: [ExtendedProfile] = [],
+    _ loader: SchemaLoader?
+  ) {
     self.profile = profile
+    self.language = language
     self.extended = extended
     options = loader?.options ?? options
     isGiven = profile == nil || loader?.isGiven ?? false
@@ -103,6 +109,7 @@ struct SchemaBundle {
     var text = Self.start
     if let profile {
       text += "\"profile\": " + quoted(profile) + ", "
+      if language != .json { text += "\"language\": \"\(language.rawValue)\", " }
     }
     if !extended.isEmpty {
       let parts = extended.map { part in
@@ -134,6 +141,7 @@ struct SchemaBundle {
     let kind = Document.Kind("bundle", content: "an object", nestingMaximum: 8)
     guard let node = (try? Document(SourceText(bytes), kind: kind))?.root else { return nil }
     profile = node["profile"]?.text.map { Array($0.utf8) }
+    language = node["language"]?.text.flatMap { DocumentLanguage(rawValue: $0) } ?? .json
     extended = (node["extended"]?.elements ?? []).map { part in
       ExtendedProfile(
         path: part["path"]?.text ?? "", bytes: Array((part["text"]?.text ?? "").utf8))

@@ -113,7 +113,7 @@ package struct ProfileWriter {
       "A draft: it says what the data is like, not what it should be like. Its rules hold for")
     comment(
       nearMisses == .comment
-        ? "every record that was read. Rules after // nearly hold, and name the tolerance needed."
+        ? "every record that was read. Rules in comments nearly hold, and name the tolerance."
         : "every record that was read. Warnings nearly hold, and have the tolerance they need.")
     comment("Number limits leave room for new values.")
     if findings.valueTolerance != nil {

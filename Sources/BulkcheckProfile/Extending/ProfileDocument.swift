@@ -21,14 +21,17 @@ struct ProfileDocument {
   private let folder: String
   private var filesRead = 0
 
-  /// - Throws: the first mistake of a text that is not JSON, or of what is extended.
+  /// - Throws: the first mistake of a text that is neither JSON nor YAML, or of what is extended.
+  ///
+  /// - Parameter language: of the profile itself; nil: by the name of its file.
   init(
-    _ bytes: [UInt8], fileName: String, load: ProfileLoading?
+    _ bytes: [UInt8], fileName: String, language: DocumentLanguage?, load: ProfileLoading?
   ) throws(ProfileMistakes) {
     self.load = load
     folder = FilePath.folder(of: fileName)
     let path = fileName.split(separator: "/").last.map(String.init) ?? fileName
-    root = try read(bytes, name: fileName, way: [path])
+    root = try read(
+      bytes, name: fileName, language ?? DocumentLanguage(fileName: fileName), way: [path])
     sources.order(by: root)
   }
 
@@ -36,12 +39,12 @@ struct ProfileDocument {
   ///
   /// - Parameter way: the paths that led to it, its own the last.
   private mutating func read(
-    _ bytes: [UInt8], name: String, way: [String]
+    _ bytes: [UInt8], name: String, _ language: DocumentLanguage, way: [String]
   ) throws(ProfileMistakes) -> DocumentNode {
     let source = SourceText(bytes)
     let document: Document
     do throws(DocumentFault) {
-      document = try Document(source, kind: ProfileReader.documentKind)
+      document = try Document(source, kind: ProfileReader.documentKind, language: language)
     } catch {
       throw ProfileMistakes(fileName: name, source: source, error)
     }
@@ -55,7 +58,7 @@ struct ProfileDocument {
       let next = try readExtended(part, of: document, name, way)
       base = base.map { merged($0, next) } ?? next
     }
-    let start = sources.append(name, source)
+    let start = sources.append(name, document.source)
     repetitions += document.repetitions.map { repetition in
       var repetition = repetition
       repetition.offset += start
@@ -108,7 +111,9 @@ struct ProfileDocument {
     if !extended.contains(where: { $0.path == path }) {
       extended.append(ExtendedProfile(path: path, bytes: bytes))
     }
-    return try read(bytes, name: FilePath.joined(folder, path), way: way + [path])
+    return try read(
+      bytes, name: FilePath.joined(folder, path), DocumentLanguage(fileName: path),
+      way: way + [path])
   }
 
   private func mistake(

@@ -13,11 +13,11 @@ struct ProfileSources {
   /// The files in the order in which they were put together; the profile itself is the last.
   private(set) var files: [File] = []
   /// The places in the order in which they stand where all files have come together; empty for one
-  /// file, whose offsets tell it.
+  /// file without aliases, whose offsets tell it.
   private var ranks: [Int: Int] = [:]
 
   /// The offset at which the next file would begin.
-  private var end: Int { files.last.map { $0.start + $0.source.bytes.count + 1 } ?? 0 }
+  private var end: Int { files.last.map { $0.start + $0.source.offsetCount } ?? 0 }
 
   /// Puts a file behind the others; returns where it begins.
   mutating func append(_ name: String, _ source: SourceText) -> Int {
@@ -27,7 +27,7 @@ struct ProfileSources {
 
   /// Learns the order of places from the document that all files have come to.
   mutating func order(by root: DocumentNode) {
-    guard files.count > 1 else { return }
+    guard files.count > 1 || files.contains(where: \.source.hasCopies) else { return }
     note(root)
   }
 

@@ -25,17 +25,20 @@ package struct ParsedProfile: Sendable {
   ///
   /// - Parameters:
   ///   - fileName: what mistakes are reported under.
+  ///   - language: of the text; nil: by the name of the file.
   ///   - loadReference: reads the files that `references` name, each column once; nil: to name one
   ///     is a mistake.
   ///   - loadSchema: reads the JSON Schema beside the profile.
   ///   - loadProfile: reads the profiles that it extends; nil: to name one is a mistake.
-  /// - Throws: every mistake of the profile; of a text that is not JSON, or of what is extended,
-  ///   only the first.
+  /// - Throws: every mistake of the profile; of a text that is neither JSON nor YAML, or of what is
+  ///   extended, only the first.
   package static func read(
-    _ bytes: [UInt8], fileName: String, loadReference: ReferenceLoading? = nil,
-    loadSchema: SchemaLoading? = nil, loadProfile: ProfileLoading? = nil
+    _ bytes: [UInt8], fileName: String, language: DocumentLanguage? = nil,
+    loadReference: ReferenceLoading? = nil, loadSchema: SchemaLoading? = nil,
+    loadProfile: ProfileLoading? = nil
   ) throws(ProfileMistakes) -> ParsedProfile {
-    let document = try ProfileDocument(bytes, fileName: fileName, load: loadProfile)
+    let document = try ProfileDocument(
+      bytes, fileName: fileName, language: language, load: loadProfile)
     let source = document.sources
     var first = ProfileReader(source: source, loadSchema: loadSchema)
     first.read(document)

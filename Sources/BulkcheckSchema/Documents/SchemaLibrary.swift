@@ -124,8 +124,9 @@ struct SchemaLibrary {
     if !isBuiltIn { files.append(OpenedSchemaFile(uri: uri, file: file)) }
     let number = documents.count
     do {
-      let document = try Document(source, kind: Self.documentKind)
+      let document = try Document(source, kind: Self.documentKind, language: file.language)
       opened.root = document.root
+      opened.source = document.source
       documents.append(opened)
       noteRepeatedNames(document, number)
     } catch {

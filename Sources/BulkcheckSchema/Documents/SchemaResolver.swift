@@ -1,3 +1,5 @@
+internal import BulkcheckDocument
+
 /// The bytes of a schema document, and where they come from.
 package struct SchemaFile: Sendable {
   /// The name under which mistakes are reported.
@@ -13,6 +15,13 @@ package struct SchemaFile: Sendable {
     self.uri = uri
     self.bytes = bytes
     self.fragment = fragment
+  }
+}
+
+extension SchemaFile {
+  /// The language by the name of the file.
+  var language: DocumentLanguage {
+    DocumentLanguage(fileName: name) == .yaml ? .yaml : DocumentLanguage(fileName: uri)
   }
 }
 

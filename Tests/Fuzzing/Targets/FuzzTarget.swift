@@ -27,6 +27,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case profile
   /// JSON Schemas: rules or mistakes, and rules that can be listed, compiled and run.
   case schema
+  /// YAML: a document or a mistake, whose conversions to JSON and YAML have the same values.
+  case yaml
   /// Schemas and records made from the bytes: the engine against the slow validator.
   case schemaRules = "schema-rules"
   /// Patterns: PCRE2 against the kernels for classes, within a bounded time.
@@ -58,6 +60,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .encodings: EncodingTarget.finding(in: &input)
     case .profile: ProfileTarget.finding(in: &input)
     case .schema: SchemaTarget.finding(in: &input)
+    case .yaml: YAMLTarget.finding(in: &input)
     case .schemaRules: SchemaRuleTarget.finding(in: &input)
     case .patterns: PatternTarget.finding(in: &input)
     case .parallel: ParallelTarget.finding(in: &input)

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import shutil
+import subprocess
 import tempfile
 from dataclasses import dataclass
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple
@@ -15,6 +16,9 @@ from ._check import Profile
 
 _COMMENT = re.compile(r'("(?:\\.|[^"\\])*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
 _TRAILING_COMMA = re.compile(r'("(?:\\.|[^"\\])*")|,(?=\s*[}\]])', re.DOTALL)
+
+#: The ends of the names of files in YAML.
+_YAML = (".yaml", ".yml")
 
 #: Keys whose texts name files: of profiles the first three, of schemas the last.
 _NAMES_FILES = ("file", "extends", "schema", "$ref")
@@ -48,7 +52,7 @@ class Bundle:
                 named[option], text = _place_and_text(given, option[2:])
                 texts[named[option]] = text
         for place, text in list(texts.items()):
-            texts.update(_files_named_by(place, text))
+            texts.update(_files_named_by(place, text, command))
         root = os.path.commonpath([os.path.dirname(place) for place in texts])
         files = {
             os.path.join("files", os.path.relpath(place, root)): text
@@ -115,12 +119,14 @@ def _place_and_text(profile: Profile, name: str) -> Tuple[str, bytes]:
         return os.path.abspath(profile), file.read()
 
 
-def _files_named_by(place: str, text: bytes) -> Dict[str, bytes]:
+def _files_named_by(place: str, text: bytes, command: str) -> Dict[str, bytes]:
     """The files that a profile or schema names by relative paths, and those that these name."""
     found: Dict[str, bytes] = {}
     left = [(place, text)]
     while left:
         place, text = left.pop()
+        if place.lower().endswith(_YAML):
+            text = _as_json(place, command)
         for value in _texts(_document(text)):
             if os.path.isabs(value):
                 continue
@@ -129,9 +135,19 @@ def _files_named_by(place: str, text: bytes) -> Dict[str, bytes]:
                 continue
             with open(path, "rb") as file:
                 found[path] = file.read()
-            if path.endswith(".json"):
+            if path.lower().endswith((".json", *_YAML)):
                 left.append((path, found[path]))
     return found
+
+
+def _as_json(place: str, command: str) -> bytes:
+    """A document in YAML as JSON; nothing if it has a mistake: the command lists it."""
+    run = subprocess.run(
+        [command, "expand", "--profile-format", "json", place],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    return run.stdout if run.returncode == 0 else b""
 
 
 def _document(text: bytes) -> Any:

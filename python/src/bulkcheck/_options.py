@@ -149,6 +149,7 @@ class InferOptions(InputOptions, total=False):
         Optional[Literal["comment", "warning"]], "How rules that nearly hold are written."
     ]
     no_comments: Annotated[bool, "Plain JSON, without the evidence in comments."]
+    yaml: Annotated[bool, "YAML instead of JSON."]
     max_paths: Annotated[Optional[int], "The largest number of fields to describe."]
     limit: _Limit
     threads: _Threads

@@ -29,8 +29,8 @@ def infer(
     """A draft of a profile that fits the data: JSON with comments that give the evidence.
 
     With `schema` it is a JSON Schema. Rules that nearly hold are warnings, or comments with
-    `near_misses="comment"`. `no_comments=True` leaves out all comments. `output` is a file for the
-    draft besides. Raises CannotJudge if there is no record.
+    `near_misses="comment"`. `no_comments=True` leaves out all comments. `yaml=True` gives YAML.
+    `output` is a file for the draft besides. Raises CannotJudge if there is no record.
     """
     input_ = opened(source)
     arguments = ["infer", *["--schema"] * schema, *arguments_of(options, InferOptions)]
