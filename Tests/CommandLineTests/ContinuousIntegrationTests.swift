@@ -181,7 +181,7 @@ struct ContinuousIntegrationTests {
   @Test(
     "the action installs the libraries of the runner's system, unless there is a command",
     arguments: [
-      ("macOS", "", "brew install pcre2 zstd pkgconf"),
+      ("macOS", "", "brew install pcre2 zstd lz4 libyaml pkgconf"),
       ("Linux", "", "sudo apt-get install -y --no-install-recommends zlib1g-dev libpcre2-dev"),
       ("macOS", "bulkcheck", ""), ("Linux", "bulkcheck", ""),
     ])

@@ -460,17 +460,19 @@
     /// Notes where a sequence or mapping ends. Comments behind the last value of a block belong to
     /// it as far as they are indented as it is.
     private mutating func noteContainer(_ container: Container) {
-      guard let layout else { return }
+      guard let count = layout?.comments.count else { return }
       var end = lastContentEnd
       if !container.isFlow, !open.isEmpty {
         let indent = column(of: container.offset)
         // One block may end with others: each looks at a few comments only.
-        for comment in layout.comments[commentsBeforeContentEnd...].prefix(1000) {
-          guard column(of: comment.offset) >= indent else { break }
-          end = comment.offset + 1
+        for number in (commentsBeforeContentEnd..<count).prefix(1000) {
+          guard let offset = layout?.comments[number].offset, column(of: offset) >= indent else {
+            break
+          }
+          end = offset + 1
         }
       }
-      self.layout?.containers[container.offset] = .init(end: end, isFlow: container.isFlow)
+      layout?.containers[container.offset] = .init(end: end, isFlow: container.isFlow)
     }
 
     /// The number of bytes before a place in its line, at most 1000.
