@@ -193,11 +193,11 @@ package struct Explainer {
     case .fails(let failure):
       result.standing = .failed
       add(failure, to: &result)
-      guard case .sorted(let keys, _) = rule.statement else { break }
-      for key in keys {
+      guard case .sorted(let order) = rule.statement else { break }
+      for key in order.keys {
         let located = values.values(at: key.path, in: rule.section)
         result.ranges += located.compactMap(\.value.range)
-        for value in located { result.notes += values.notes(on: value, isAlone: keys.count == 1) }
+        for value in located { result.notes += values.notes(on: value, isAlone: order.keys.count == 1) }
       }
     }
     return result
@@ -236,7 +236,7 @@ package struct Explainer {
     }
     let openSample = open.samples.first ?? late
     let candidates =
-      rule.expression.keyword != nil
+      rule.expression.keyword != nil || rule.pairing?.isOfElements == true
       ? values.values(at: openSample?.pointers ?? []) : values.values(of: rule)
     let culprits = Explainer.culprits(candidates, openSample)
     result.ranges = culprits.compactMap(\.value.range)

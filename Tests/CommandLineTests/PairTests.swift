@@ -64,7 +64,7 @@ struct PairTests {
         6 4 2 0
         end.type 5 0 1 0
         forward 1 1 2 2
-           4 0 2 "2" is not at least 3
+           4 0 2 "2" is not at least "3"
         no-gap 4 1 0 1
            5 0 4 seq is 5, not equal to previous.seq + 1, which is 4
         turns 0 1 1 4
@@ -155,6 +155,46 @@ struct PairTests {
         python3 check.py "$(type bulkcheck | sed -n "s/^ *'\(.*\)' .*/\1/p")"
         """#,
       prints: "ok\n")
+  }
+
+  /// What an attack on images of records found, each as a profile and an input.
+  @Test("both records are read as one is, whatever other rules read of them")
+  func readings() throws {
+    try Tool.expect(
+      #"""
+      try() { # PROFILE INPUT
+        echo "{\"bulkcheck\": 1, $1}" > p.json
+        bulkcheck -p p.json "$2" --report json | python3 -c 'import json, sys
+      rules = [r for r in json.load(sys.stdin)["rules"] if not r["id"].startswith("bulkcheck.")]
+      print(*(f"{r["id"]} {r["passed"]}/{r["failed"]}/{r["missing"]}" for r in rules), sep=", ")' \
+          | sed 's/[a-z0-9.]*[.][a-z0-9.]* [^,]*, //g'; }
+      printf '{"o": {"x": "a"}}\n{"o": {"x": "A"}}\n' > o.jsonl
+      try '"fields": {"o.x": {"normalize": ["uppercase"]}}, "rules": [
+        {"id": "x", "previous": {}, "compare": ["o.x", "==", "previous.o.x"]},
+        {"id": "n", "previous": {}, "any": [{"previous.o": {"required": true}}]}]' o.jsonl
+      printf 's,t\n01|2,03\n3|4,3\n' > zeros.csv
+      try '"fields": {"s": {"type": "array", "separator": "|", "items": {"type": "integer"}},
+          "t": {"type": "integer"}}, "rules": [
+        {"id": "r", "previous": {}, "compare": ["count(s)", "==", "count(previous.s)"]},
+        {"id": "q", "previous": {}, "compare": ["t", "==", "previous.t"]}]' zeros.csv
+      bulkcheck -p p.json zeros.csv --partial a.bcp > /dev/null && bulkcheck merge a.bcp | head -1
+      printf 's\n1|2\n1|2\n' > parts.csv
+      try '"fields": {"s": {"type": "array", "separator": "|"}}, "rules": [
+        {"id": "r", "previous": {}, "compare": ["sum(s[*])", "<=", "sum(previous.s[*])"]},
+        {"id": "q", "previous": {}, "compare": ["s[0]", "==", "previous.s[0]"]}]' parts.csv
+      printf 'n,t\nab,1\ncd,0\n' > named.csv
+      echo '{"bulkcheck": 1, "rules": [{"id": "r", "previous": {}, "compare": ["t", ">", "previous.t"],
+        "message": "{n} {previous.n}"}]}' > p.json
+      bulkcheck -p p.json named.csv | grep '"cd"'
+      """#,
+      prints: """
+        x 1/0/0, n 1/0/0
+        r 1/0/0, q 1/0/0
+        zeros.csv   2 records
+        r 1/0/0, q 1/0/0
+                  line 3        {"t": "0", "previous.t": "1"}    "cd" "ab" (previous on line 2)
+
+        """)
   }
 
   @Test("explain shows both records, and says of each what the report says")

@@ -91,6 +91,7 @@ package struct FailureExplainer: ~Copyable {
       sample.reason = "pattern-limit"
       return sample
     }
+    if let pairs = engine.core.elementPairs(of: note.rule) { return described(note.rule, pairs) }
     let value = shownValue(of: note.rule, note.culprit)
     let rule = note.rule
     var sample = Sample(engine.core.values.record, value: value?.text, messageParts: [])

@@ -24,7 +24,7 @@ extension Expression {
       return "\(left) \(comparison.rawValue) \(right)" + (within.map { " within \($0)" } ?? "")
     case .compare(let left, let comparison, let right),
       .compareInstants(let left, let comparison, let right, _):
-      return "\(left) \(comparison.rawValue) \(right)"
+      return "\(left.words) \(comparison.rawValue) \(right.words)"
     case .unique(let key):
       return "unique " + (key.parts == .record ? "\"*\"" : key.paths.list)
         + (key.condition.map { " where \(text($0))" } ?? "")
@@ -50,6 +50,7 @@ extension RuleSet {
     if case .first(let paths) = pairing.partner {
       return "\(pairing.by.list) determines \(paths.list)"
     }
+    if let elements = pairing.elements { return text + " (previous within \(elements))" }
     return text + " (previous"
       + (pairing.by.isEmpty ? "" : " by " + pairing.by.map(\.description).joined(separator: ", "))
       + ")"

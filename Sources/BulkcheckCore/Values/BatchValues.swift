@@ -34,6 +34,8 @@ struct BatchValues: ~Copyable {
   let missingCells: TextSet
   /// Some path leads to the key of a record.
   let hasKeys: Bool
+  /// The values of the root are elements of arrays. In CSV, they are cells and not rows.
+  let isOfElements: Bool
   /// An empty cell, and no other, is missing.
   let onlyEmptyIsMissing: Bool
 
@@ -91,6 +93,7 @@ struct BatchValues: ~Copyable {
     schema = program.schema
     hasReplacements = program.hasReplacements
     hasKeys = !program.tree.recordKeys.isEmpty
+    isOfElements = program.ruleSet.isOfElements
     missingTexts = program.missingTexts
     missingCells = program.missingCells
     onlyEmptyIsMissing = program.ruleSet.missingCells == [""]

@@ -15,7 +15,7 @@ extension ProfileReader {
   private mutating func readEntry(_ node: DocumentNode) {
     guard let members = object(node, "an entry of `rules`") else { return }
     beginEntry(members)
-    defer { readsPrevious = false }
+    defer { endEntry() }
     let given = attributes(members)
     var operators: [DocumentMember] = []
     for member in members where AttributeKey(rawValue: member.name) == nil {
@@ -51,7 +51,6 @@ extension ProfileReader {
         extra.nameOffset, .secondOperator(extra.name, first: operators[0].name, in: "rules"))
     }
     guard let member = operators.first else { return }
-    readPrevious(members)
     let statement = entryStatement(member, members)
     guard let id = given.id, let statement else { return }
     addRule(
@@ -162,7 +161,7 @@ extension ProfileReader {
 
   private mutating func reference(_ node: DocumentNode) -> Expression? {
     guard let id = text(node, "`rule`") else { return nil }
-    if readsPrevious { return refuse(node.offset, .referenceInPaired) }
+    if reach.hasPrevious { return refuse(node.offset, .referenceInPaired) }
     // In the first reading no id is known; any index does.
     let index = known.ruleIndexes[ExactText(id)] ?? RuleIndex(0)
     if isInSectionCondition {

@@ -22,9 +22,10 @@ struct RuleDetails {
         label: places.isExact ? "places" : "places among",
         items: places.words(most: RuleDetails.placesMaximum))
     }
-    if let words = rule.table?.groupWords, !words.isEmpty {
-      let text = words.map {
-        TerminalText.shortened(TerminalText.escaped($0), to: style.columns == nil ? 80 : 40)
+    if let groups = rule.table?.groupWords(in: report), !groups.isEmpty {
+      let text = groups.map { group in
+        TerminalText.shortened(
+          TerminalText.escaped(group.words), to: style.columns == nil ? 80 : 40) + group.first
       }
       lines.append(columns.line(label: "groups", items: text))
     }

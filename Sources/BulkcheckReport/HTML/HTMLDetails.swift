@@ -50,11 +50,14 @@ extension HTMLPage {
       "<tr><th scope=\"row\">\(code(group.value))</th>"
         + "<td class=\"n\">"
         + escaped(group.figureWords)
-        + "</td><td class=\"n\" data-name=\"records\">\(Figures.grouped(group.judged))</td></tr>"
+        + "</td><td class=\"n\" data-name=\"records\">\(Figures.grouped(group.judged))</td>"
+        + "<td data-name=\"first record\">"
+        + escaped(group.first?.words(in: report) ?? "") + "</td></tr>"
     }
     return table(
       label: "Groups of \(rule.id) that fail", style: "overview",
-      columns: [.init("group"), .number("measured"), .number("records")], rows: rows)
+      columns: [.init("group"), .number("measured"), .number("records"), .init("first record")],
+      rows: rows)
   }
 
   // MARK: The rule
