@@ -197,7 +197,9 @@ package struct Explainer {
       for key in order.keys {
         let located = values.values(at: key.path, in: rule.section)
         result.ranges += located.compactMap(\.value.range)
-        for value in located { result.notes += values.notes(on: value, isAlone: order.keys.count == 1) }
+        for value in located {
+          result.notes += values.notes(on: value, isAlone: order.keys.count == 1)
+        }
       }
     }
     return result

@@ -64,7 +64,7 @@ import Twins
     whole[8] = 11
     let error = refusal([whole])
     #expect(error?.code == .otherVersion)
-    #expect(error?.description.contains("has the format 10 of partial results") == true)
+    #expect(error?.description.contains("has the format 11 of partial results") == true)
   }
 
   /// The places of the blocks: the kind's, the content's.

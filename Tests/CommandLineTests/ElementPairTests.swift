@@ -134,8 +134,14 @@ struct ElementPairTests {
       ),
       (
         #""previous": {"within": "a[*]"}, "compare": ["x", "<", "y"]"#,
-        "the rule has `previous`, but reads nothing of what came before"
+        "the rule has `previous`, but reads nothing of the element before"
       ),
+      (
+        #""previous": {"by": ["g", "g"]}, "compare": ["x", "<", "previous.x"]"#,
+        #""g" is there twice"#
+      ),
+      (#""unique": ["g", "h"], "where": {}"#, "`where` names no condition"),
+      (#""compare": ["a[01]", "<", "x"]"#, "a[01]"),
       (
         #""compare": ["x", "<", "previous.x"]"#,
         "it leads to the record before, but nothing says which that is: give the rule `previous`"
@@ -162,7 +168,7 @@ struct ElementPairTests {
         {"id": "r", "compare": ["x", ">", "\"previous\".x"]},
         {"id": "alone", "compare": ["previous", "!=", "x"]}]}' > p.json
       echo '{"x": 1, "previous": {"x": 2}}' > d.jsonl
-      bulkcheck -p p.json d.jsonl | grep -A1 FAIL
+      bulkcheck -p p.json d.jsonl | grep -A1 "FAIL "
       """#,
       prints: """
           FAIL  r  1   100 %  of 1

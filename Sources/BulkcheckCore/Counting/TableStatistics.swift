@@ -87,7 +87,7 @@ package struct OrderTrace: Sendable {
   package var outOfOrder: Int
   /// A value is missing, or has no order.
   package var passedOver: Int
-  /// Of the last record that was not passed over: the one before it, in its group.
+  /// The record before the last one that was not passed over, in the group of that.
   package var beforeLast: FirstOccurrence?
   /// The message about records out of order; nil if there are none.
   package var message: String?

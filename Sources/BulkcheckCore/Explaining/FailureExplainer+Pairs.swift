@@ -1,6 +1,20 @@
-/// Failures of rules about elements of an array, each with the one before it.
+/// Failures of rules about pairs.
 extension FailureExplainer {
-  /// The failure of such a rule on the record at hand, in words. Its places are elements.
+  // MARK: Pairs
+
+  /// The failure of a rule on one of the pairs that have been judged as a batch, in words.
+  mutating func describedPair(_ rule: RuleNumber, _ lane: Lane) -> Sample {
+    let slot = engine.core.tables.rules[rule].tracked
+    let note = FailureNote(
+      rule: rule, lane: lane, culprit: engine.core.tracked[slot, lane],
+      reachedLimit: !engine.core.tracked.outcomes[slot].answer.no.contains(lane))
+    begin([note])
+    return described(note)
+  }
+
+  // MARK: Elements of records
+
+  /// The failure of a rule about elements on the record at hand, in words. Its places are elements.
   mutating func described(_ rule: RuleNumber, _ pairs: ElementPairs) -> Sample {
     pairs.watch(rule)
     engine.core.judge(pairs, in: Lanes(engine.lane))
@@ -27,9 +41,15 @@ extension FailureExplainer {
   }
 
   private mutating func described(
-    _ rule: RuleNumber, _ pair: ElementPairs.Pair, _ pairs: ElementPairs
+    _ rule: RuleNumber, _ pair: ElementPair, _ pairs: ElementPairs
   ) -> Sample {
-    var sample = pairs.described(rule, pair, of: engine.lane, &engine.core.values)
+    let number = engine.core.tables.rules[rule].pairing
+    let explainer =
+      elementExplainers[number]
+      ?? ElementExplainer(pairs.code, showsMasked: engine.core.values.showsMasked)
+    elementExplainers[number] = explainer
+    var sample = explainer.described(
+      rule, pair, of: engine.lane, from: &engine.core.values)
     sample.instanceLocation = engine.core.values.location(ofNode: pair.element)
     return sample
   }

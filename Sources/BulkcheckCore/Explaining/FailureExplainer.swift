@@ -38,6 +38,8 @@ package struct FailureExplainer: ~Copyable {
   /// The places at which the rules of the schema failed in the record at hand, once they were asked
   /// for.
   private var knownLog: SchemaLog?
+  /// By pairing, of those that were needed.
+  var elementExplainers: [Int32: ElementExplainer] = [:]
 
   init(_ engine: consuming SchemaEvaluator) { self.engine = engine }
 

@@ -1,6 +1,6 @@
 /// The groups of records of rules about the table.
 extension Evaluator {
-  /// What the values of a record at some paths are told by, which have been read.
+  /// The key of the values of a record at some paths, which have been read.
   @inline(__always)
   mutating func groupKey(_ paths: [PathNumber], _ lane: Lane) -> Fingerprint {
     var key = fingerprint(values.column(paths[0]), lane)

@@ -35,7 +35,7 @@ extension Evaluator {
     pairs.takeFirst(of: record)
     var element = values.table.links[before].nextSibling
     while element >= 0 {
-      pairs.take(ElementPairs.Pair(element: element, before: before), of: record, &values)
+      pairs.take(ElementPair(element: element, before: before), of: record, from: &values)
       before = element
       element = values.table.links[element].nextSibling
     }
@@ -44,7 +44,7 @@ extension Evaluator {
   /// Counts the values of the pair that makes a rule about elements fail on the record at hand.
   mutating func countPair(_ rule: RuleNumber) {
     guard let pairs = elementPairs(of: rule) else { return countParts(rule) }
-    pairs.count(rule, pairs.culprit(of: rule, lane), of: lane, &values, statistics)
+    pairs.count(rule, pairs.culprit(of: rule, lane), of: lane, from: &values, statistics)
   }
 
   // MARK: Records

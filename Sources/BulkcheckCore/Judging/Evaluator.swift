@@ -149,7 +149,8 @@ struct Evaluator: ~Copyable {
   @inline(__always)
   private mutating func failDuplicateKeys(_ lanes: Lanes) {
     let duplicates = values.table.duplicateKeys & lanes
-    if !duplicates.isEmpty { failBuiltIn(.duplicateKey, duplicates) }
+    // Of a pair, the records themselves were told.
+    if !duplicates.isEmpty, !program.ruleSet.isOfPairs { failBuiltIn(.duplicateKey, duplicates) }
   }
 
   /// docs/reference/inputs.md#jsonl.

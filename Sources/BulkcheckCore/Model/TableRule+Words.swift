@@ -8,7 +8,8 @@ extension TableRule {
       "sorted by "
         + order.keys.map { "\($0.path)" + ($0.isDescending ? " descending" : "") }
         .joined(separator: ", ") + (order.isStrict ? ", without ties" : "")
-        + (order.groups.isEmpty ? "" : ", by " + order.groups.map(\.description).joined(separator: ", "))
+        + (order.groups.isEmpty
+          ? "" : ", by " + order.groups.map(\.description).joined(separator: ", "))
     case .columns(let names, let match): match.words(names.joined(separator: ", "))
     case .covers(let coverage): "\(coverage.path) covers \(coverage.reference.place)"
     }

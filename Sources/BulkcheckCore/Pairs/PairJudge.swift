@@ -1,4 +1,5 @@
-/// Judges pairs of records, up to 64 at a time (``PairBatch``).
+/// Judges pairs of records, up to 64 at a time: an engine of its own, for which a pair is a record
+/// with two parts (``PairValues``).
 ///
 /// The values of both come from images (``PairImage``). The outcomes are counted in the statistics
 /// of the chunk that has the later record of each.
@@ -6,20 +7,24 @@
 /// A class, since the engine that it holds is large.
 final class PairJudge {
   private let code: PairCode
-  private var batch: PairBatch
+  private var explainer: FailureExplainer
+  private var values: PairValues
   /// By lane: where the other record is, and the number of the one that is judged.
   private var firsts: [FirstOccurrence] = []
   private var ordinals: [Int] = []
 
   init(_ code: PairCode, samplesMaximum: Int) {
     self.code = code
-    batch = PairBatch(code.program, samplesMaximum: samplesMaximum)
+    explainer = FailureExplainer(
+      SchemaEvaluator(Evaluator(program: code.program, samplesMaximum: samplesMaximum)))
+    values = PairValues(code.program)
+    begin()
   }
 
   var isEmpty: Bool { ordinals.isEmpty }
 
   private func begin() {
-    batch.begin()
+    values.begin(&explainer.engine.core.values)
     firsts.removeAll(keepingCapacity: true)
     ordinals.removeAll(keepingCapacity: true)
   }
@@ -27,14 +32,15 @@ final class PairJudge {
   /// Turns to the records of another chunk, of which reports may show the places. Their keys come
   /// with the images.
   func turn(to text: ChunkText) {
-    batch.explainer.engine.core.values.chunk = text.bytes
-    batch.explainer.engine.core.values.cells = text.cells
+    explainer.engine.core.values.chunk = text.bytes
+    explainer.engine.core.values.cells = text.cells
   }
 
   /// Whether a pair can be added to the batch: it has room, and is read in the same way.
   func takes(_ own: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
     if isEmpty { return true }
-    return !batch.isFull && batch.explainer.engine.isCSV == PairJudge.isCSV(own, other)
+    return !explainer.engine.core.values.table.isFull
+      && explainer.engine.isCSV == PairJudge.isCSV(own, other)
   }
 
   /// A pair with a row of CSV is read as rows are: values of JSON become cells.
@@ -53,7 +59,8 @@ final class PairJudge {
     _ own: ArraySlice<UInt8>, at position: RecordPosition, _ other: ArraySlice<UInt8>,
     at first: FirstOccurrence
   ) throws(PartialDamage) {
-    batch.beginRecords(isCSV: PairJudge.isCSV(own, other))
+    values.beginRecords(
+      isCSV: PairJudge.isCSV(own, other), in: &explainer.engine.core.values)
     var (own, other) = (own, other)
     guard PairImage.takeHead(&own) != nil, PairImage.takeHead(&other) != nil else {
       throw PartialDamage()
@@ -67,11 +74,13 @@ final class PairJudge {
     }
     firsts.append(first)
     ordinals.append(position.ordinal)
-    batch.endPair(position)
+    explainer.engine.core.values.take(position, isObject: true)
   }
 
   private func put(_ value: PairImage.Value, at state: StateNumber) throws(PartialDamage) {
-    try batch.put(value.kind, isLocalTime: value.isLocalTime, at: state) { arena in
+    try values.put(
+      value.kind, isLocalTime: value.isLocalTime, at: state, in: &explainer.engine.core.values
+    ) { arena in
       arena.reserve(value.bytes.count + 1)
       for byte in value.bytes { arena.append(byte) }
     }
@@ -96,16 +105,16 @@ final class PairJudge {
   ///   - telling: the records of which more is to be told.
   func judge(into statistics: ChunkStatistics, telling: Telling) -> Verdicts {
     defer { begin() }
-    batch.explainer.engine.core.statistics = statistics
-    batch.judge()
+    explainer.engine.core.statistics = statistics
+    explainer.engine.core.judge()
     addSamples(to: statistics)
     var verdicts = Verdicts()
     for (lane, ordinal) in ordinals.enumerated() {
       let lane = Lane(lane)
       if ordinal == telling.watched { verdicts.watched = outcomes(lane) }
-      guard batch.explainer.engine.core.failed.contains(lane) else { continue }
+      guard explainer.engine.core.failed.contains(lane) else { continue }
       verdicts.failed.append(ordinal)
-      if batch.explainer.engine.core.invalid.contains(lane) { verdicts.invalid.append(ordinal) }
+      if explainer.engine.core.invalid.contains(lane) { verdicts.invalid.append(ordinal) }
       if telling.all || ordinal == telling.watched { verdicts.told += told(lane) }
     }
     return verdicts
@@ -119,10 +128,14 @@ final class PairJudge {
     var watched: Int?
   }
 
+  private func outcomes(of rule: RuleNumber) -> Outcomes {
+    explainer.engine.core.tracked.outcomes[code.program.tables.rules[rule].tracked]
+  }
+
   private func outcomes(_ lane: Lane) -> [RuleNumber: Outcome] {
     var found: [RuleNumber: Outcome] = [:]
     for rule in code.rules {
-      let outcomes = batch.outcomes(of: rule)
+      let outcomes = outcomes(of: rule)
       found[rule] =
         outcomes.failing.contains(lane)
         ? .failed
@@ -134,11 +147,11 @@ final class PairJudge {
   }
 
   private func addSamples(to statistics: ChunkStatistics) {
-    var notes = batch.explainer.engine.core.takeNotes()
+    var notes = explainer.engine.core.takeNotes()
     notes.sort { $0.lane < $1.lane }
     for note in notes {
-      batch.explainer.begin([note])
-      var sample = batch.explainer.described(note)
+      explainer.begin([note])
+      var sample = explainer.described(note)
       sample.first = firsts[Int(note.lane.value)]
       statistics.addSample(sample, of: note.rule)
     }
@@ -146,10 +159,10 @@ final class PairJudge {
 
   private func told(_ lane: Lane) -> [NotedDuplicate] {
     var told: [NotedDuplicate] = []
-    for rule in code.rules where batch.outcomes(of: rule).failing.contains(lane) {
+    for rule in code.rules where outcomes(of: rule).failing.contains(lane) {
       var failure = NotedDuplicate(
         ordinal: ordinals[Int(lane.value)], rule: rule, first: firsts[Int(lane.value)])
-      failure.sample = batch.described(rule, lane)
+      failure.sample = explainer.describedPair(rule, lane)
       told.append(failure)
     }
     return told

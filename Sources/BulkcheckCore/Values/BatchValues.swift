@@ -80,7 +80,7 @@ struct BatchValues: ~Copyable {
   /// Texts on which a pattern reached its match limit: who asks again is not kept waiting.
   var limitedTexts: [LimitedText] = []
 
-  private let showsMasked: Bool
+  let showsMasked: Bool
 
   /// - Parameter showsMasked: values that the profile masks may be shown.
   init(program: Program, kernel: ScanKernel, showsMasked: Bool) {

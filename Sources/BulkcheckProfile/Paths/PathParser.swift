@@ -11,7 +11,7 @@ enum PathParser {
     var nameForm: String?
   }
 
-  /// What the paths of a part of a profile may lead to.
+  /// The values to which the paths of a part of a profile may lead.
   enum Reach {
     /// A value of the record. `previous` is a name like any other.
     case record
@@ -124,8 +124,9 @@ enum PathParser {
     guard let position = Int(String(String.UnicodeScalarView(content))) else {
       throw Fault(reason: "the index is too large")
     }
-    // From the end, the first is `[-1]`.
-    if position == 0, content.first == "-" { return nil }
+    // From the end, the first is `[-1]`. Nobody writes zeros in front of an index.
+    let digits = content.drop { $0 == "-" }
+    if digits.first == "0", content.count > 1 { return nil }
     return (.index(position), close + 1)
   }
 

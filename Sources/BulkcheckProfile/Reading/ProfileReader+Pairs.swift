@@ -36,7 +36,7 @@ extension ProfileReader {
     if let node = parts.named("by")?.value {
       let elements = node.elements ?? [node]
       if elements.isEmpty { complain(node, "`by`", expected: "a path or a list of paths") }
-      pairing.by = elements.compactMap { singlePath($0, "`by`") }
+      pairing.by = singlePaths(elements, "`by`")
     }
     if let within = parts.named("within") {
       if parts.named("by") != nil { complain(within.nameOffset, .withinBesideBy) }
@@ -80,7 +80,7 @@ extension ProfileReader {
       guard !elements.isEmpty else {
         return reader.refuse(value, "`\(key)`", expected: "a path or a list of paths")
       }
-      let found = elements.compactMap { reader.singlePath($0, "`\(key)`") }
+      let found = reader.singlePaths(elements, "`\(key)`")
       return found.count == elements.count ? found : nil
     }
     let by = paths("by", &self)
@@ -112,7 +112,7 @@ extension ProfileReader {
     if reach.hasPrevious, ["unique", "references", "determines"].contains(keyword) {
       complain(entry.offset, .previousBeside(keyword))
     } else if !entryPaths.contains(where: \.read.isOfPrevious) {
-      complain(entry.offset, .readsNothingPrevious)
+      complain(entry.offset, .readsNothingPrevious(entry.index.isOfElements ? "element" : "record"))
     }
     for mention in entryPaths where !entry.index.isOfElements {
       if mention.read == FieldPath().inPrevious { complain(mention.offset, .wholeOfPrevious) }
@@ -140,9 +140,11 @@ extension Complaint {
       expected: "`previous` beside compare, when, all, any, none or not")
   }
 
-  fileprivate static let readsNothingPrevious = Complaint(
-    "the rule has `previous`, but reads nothing of what came before",
-    expected: "a path that begins with `previous.`, such as previous.time")
+  fileprivate static func readsNothingPrevious(_ what: String) -> Complaint {
+    Complaint(
+      "the rule has `previous`, but reads nothing of the \(what) before",
+      expected: "a path that begins with `previous.`, such as previous.time")
+  }
 
   fileprivate static let withinBesideBy = Complaint(
     "`within` and `by` exclude each other: elements are compared in their own array",

@@ -77,10 +77,11 @@ extension ProfileReader {
         complain(member.value, "`unique`", expected: "a list of paths, or \"*\" for all columns")
       }
     } else if let elements = list(member.value, "`unique`", of: "paths") {
-      let paths = elements.compactMap { singlePath($0, "an element of `unique`") }
+      let paths = singlePaths(elements, "an element of `unique`")
       if !paths.isEmpty { key = UniqueKey(.values(paths)) }
     }
     guard let condition = members.named("where") else { return key.map { .unique($0) } }
+    if condition.value.members?.isEmpty == true { complain(condition.nameOffset, .emptyWhere) }
     // A sample shows the values that occur again, and not those of the condition.
     let parts = entryPaths
     noteCondition(condition.value)
@@ -151,6 +152,17 @@ extension ProfileReader {
     return elements.map { pathBlock($0, "an operand of \(what)") }
   }
 
+  /// Paths that lead to one value at most, each another one.
+  mutating func singlePaths(_ nodes: [DocumentNode], _ what: String) -> [FieldPath] {
+    var paths: [FieldPath] = []
+    for node in nodes {
+      guard let path = singlePath(node, what) else { continue }
+      if paths.contains(path) { complain(node.offset, .repeatedPath(path)) }
+      paths.append(path)
+    }
+    return paths
+  }
+
   /// A path that leads to one value at most.
   mutating func singlePath(_ node: DocumentNode, _ what: String) -> FieldPath? {
     guard let path = path(node, what) else { return nil }
@@ -180,4 +192,14 @@ extension ProfileReader {
     }
     return .outcome(index)
   }
+}
+
+extension Complaint {
+  fileprivate static func repeatedPath(_ path: FieldPath) -> Complaint {
+    Complaint("\(quoted(path.description)) is there twice", expected: "each path once")
+  }
+
+  fileprivate static let emptyWhere = Complaint(
+    "`where` names no condition, so no record meets it",
+    expected: "a block such as {\"status\": {\"const\": \"active\"}}, or no `where`")
 }

@@ -238,7 +238,7 @@ extension ProfileReader {
   private mutating func groups(_ node: DocumentNode) -> [FieldPath] {
     let nodes = node.elements ?? [node]
     if nodes.isEmpty { complain(node, "`by`", expected: "a path or a list of at least one path") }
-    return nodes.compactMap { singlePath($0, "`by`") }
+    return singlePaths(nodes, "`by`")
   }
 
   private mutating func readPosition(

@@ -116,9 +116,11 @@ extension ProfileReader {
       if !isAsBefore { notes.append((offset, .comparesInstants(one.kind))) }
       return .compareInstants(left, comparison, right, TemporalSides(left: one, right: other))
     case (let one?, let other):
-      return refuse(offset, .comparesOther(left, one.kind, right, other?.kind))
+      let field = inRecord(right)
+      return refuse(offset, .comparesOther(left, one.kind, right, other?.kind, field: field))
     case (nil, let other?):
-      return refuse(offset, .comparesOther(right, other.kind, left, nil))
+      let field = inRecord(left)
+      return refuse(offset, .comparesOther(right, other.kind, left, nil, field: field))
     }
   }
 
@@ -229,7 +231,8 @@ extension Complaint {
   }
 
   fileprivate static func comparesOther(
-    _ path: FieldPath, _ kind: TemporalKind, _ other: FieldPath, _ otherKind: TemporalKind?
+    _ path: FieldPath, _ kind: TemporalKind, _ other: FieldPath, _ otherKind: TemporalKind?,
+    field: FieldPath
   ) -> Complaint {
     let name = quoted(other.description)
     if otherKind == nil, isInstant(other) {
@@ -241,7 +244,8 @@ extension Complaint {
     let found = otherKind.map { "is declared as \($0.rawValue)" } ?? "is not"
     return Complaint(
       "\(quoted(path.description)) is declared as \(kind.rawValue), but \(name) \(found)",
-      expected: "under `fields`, \(name): { \"format\": \"\(kind.rawValue)\" }")
+      expected: "under `fields`, \(quoted(field.description)): { \"format\": \"\(kind.rawValue)\" }"
+    )
   }
 
   /// Whether a name is rather a date, a time or `now`.

@@ -96,7 +96,7 @@ struct ProfileReader {
   var references: [Reference] = []
   /// The paths that the entry of `rules` being read maps, compares or counts.
   var entryPaths: [Mention] = []
-  /// What the paths that are being read may lead to.
+  /// The values to which the paths that are being read may lead.
   var reach = PathParser.Reach.record
   /// The elements of an array at which the paths of the entry being read begin.
   var entryElements: FieldPath?

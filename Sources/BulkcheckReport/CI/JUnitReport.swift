@@ -124,7 +124,8 @@ public enum JUnitReport {
   private static func countingCase(_ rule: Report.Rule, _ report: Report) -> JUnitCase {
     guard rule.isBeyondTolerance else { return JUnitCase(name: rule.id, element: nil) }
     let groups =
-      (rule.table?.groupWords(in: report).map { $0.words + $0.first } ?? []) + (rule.kind == .tooFewRecords ? report.hintTexts : [])
+      (rule.table?.groupWords(in: report).map { $0.words + $0.first } ?? [])
+      + (rule.kind == .tooFewRecords ? report.hintTexts : [])
     let sentence = report.sentence(ofCountingRule: rule)
     guard report.complete || rule.kind != .tooFewRecords else {
       return JUnitCase(

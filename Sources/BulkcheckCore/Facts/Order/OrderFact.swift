@@ -1,14 +1,14 @@
 /// The findings of a run about the order of its records: of all, or of each group.
 ///
-/// Groups are kept as the last records of rules about pairs are (``PairGroups``): each in the bytes
-/// that a partial result has of it, under the fingerprint of the values that its records share.
+/// Groups are kept in ``GroupImages``: each in the bytes that a partial result has of it, under the
+/// fingerprint of the values that its records share.
 final class OrderFact: TableFact {
   let index: Int
   private let code: OrderCode
   private let run: RunContext
   /// The findings of a rule without groups.
   private var only = OrderFindings()
-  private let groups: PairGroups?
+  private let groups: GroupImages?
   /// The place of the record before the last one, in the group of that.
   private var beforeLast: FirstOccurrence?
 
@@ -16,7 +16,7 @@ final class OrderFact: TableFact {
     index = code.index
     self.code = code
     self.run = run
-    groups = code.groupPaths.isEmpty ? nil : PairGroups(run.keys.plan)
+    groups = code.groupPaths.isEmpty ? nil : GroupImages(run.keys.plan)
   }
 
   func makeTally() -> any Tally { OrderTally(self, code) }
@@ -57,7 +57,10 @@ final class OrderFact: TableFact {
     run.keys.attempt { () throws(TemporaryFileError) in
       var isDamaged = false
       try groups.eachLast { key, image in
-        guard let found = try? findings(image, groups) else { return isDamaged = true }
+        guard let found = try? findings(image, groups) else {
+          isDamaged = true
+          return
+        }
         body(key, found)
       }
       if isDamaged { throw groups.damage }
@@ -72,7 +75,7 @@ final class OrderFact: TableFact {
   }
 
   private func findings(
-    _ image: [UInt8], _ groups: PairGroups
+    _ image: [UInt8], _ groups: GroupImages
   ) throws(TemporaryFileError) -> OrderFindings {
     var decoder = PartialDecoder(image)
     var found = OrderFindings()

@@ -10,7 +10,7 @@ final class OrderTally: Tally {
     var isDescending = false
   }
 
-  /// What was found of the records of a group; of a rule without groups, of all.
+  /// The findings about the records of a group; of a rule without groups, of all.
   private struct Group {
     var counts = OrderCounts()
     /// The first record that was taken; the last values are filled in when the chunk is merged.

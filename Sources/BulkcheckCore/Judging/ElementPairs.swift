@@ -1,6 +1,6 @@
 /// Judges the elements of arrays, each with the one before it, for the rules of a pairing.
 ///
-/// An element is a record of its own here, and the one before is its second part (``PairBatch``).
+/// An element is a record of its own here, and the one before is its second part (``PairValues``).
 /// What is said of the pairs is gathered by the record in which they are, as for other rules about
 /// several elements. Of the record
 ///
@@ -11,31 +11,27 @@
 ///
 /// A class, since the engine that it holds is large, and a part of another one.
 final class ElementPairs {
-  /// An element and the one before it, by their nodes in the batch of records.
-  struct Pair: BitwiseCopyable {
-    var element: NodeNumber = -1
-    var before: NodeNumber = -1
-  }
-
   let code: PairCode
-  private var batch: PairBatch
+  private var engine: Evaluator
+  private var values: PairValues
   /// By lane of the batch of pairs: the pair, and the lane of its record.
-  private var pairs: [Pair] = []
+  private var pairs: [ElementPair] = []
   private var parents: [Lane] = []
   /// By rule of the pairing.
   private var outcomes: [Outcomes]
   /// By rule of the pairing and record: the first pair that fails worst.
-  private var culprits: [Pair]
+  private var culprits: [ElementPair]
   /// While a record is looked at alone: a rule, and all pairs of which it fails.
   private var watched: Int?
-  private var failing: [Pair] = []
+  private var failing: [ElementPair] = []
 
   init(_ code: PairCode, showsMasked: Bool) {
     self.code = code
-    batch = PairBatch(code.program, samplesMaximum: 0, showsMasked: showsMasked)
+    engine = Evaluator(program: code.program, samplesMaximum: 0, showsMasked: showsMasked)
+    values = PairValues(code.program)
     outcomes = [Outcomes](repeating: Outcomes(), count: code.rules.count)
-    culprits = [Pair](
-      repeating: Pair(), count: code.rules.count * Int(ColumnTable.lanesMaximum))
+    culprits = [ElementPair](
+      repeating: ElementPair(), count: code.rules.count * Int(ColumnTable.lanesMaximum))
   }
 
   private func index(of rule: RuleNumber) -> Int { code.rules.firstIndex(of: rule) ?? 0 }
@@ -53,7 +49,7 @@ final class ElementPairs {
     var none = Outcomes(.missing, in: records - unreadable)
     none.answer.unreadable = unreadable
     for index in outcomes.indices { outcomes[index] = none }
-    for place in culprits.indices { culprits[place] = Pair() }
+    for place in culprits.indices { culprits[place] = ElementPair() }
     failing.removeAll(keepingCapacity: true)
     beginBatch()
   }
@@ -66,17 +62,17 @@ final class ElementPairs {
   }
 
   /// Takes an element and the one before it.
-  func take(_ pair: Pair, of record: Lane, _ values: inout BatchValues) {
-    add(pair, of: record, &values)
-    if batch.isFull { judge() }
+  func take(_ pair: ElementPair, of record: Lane, from records: inout BatchValues) {
+    add(pair, of: record, from: &records)
+    if engine.values.table.isFull { judge() }
   }
 
   /// Judges what has been taken.
   func judge() {
     guard !pairs.isEmpty else { return }
-    batch.judge()
+    engine.judge()
     for (index, rule) in code.rules.enumerated() {
-      let found = batch.outcomes(of: rule)
+      let found = engine.tracked.outcomes[code.program.tables.rules[rule].tracked]
       for lane in found.failing {
         let pair = Int(lane.value)
         let (record, gravity) = (parents[pair], found.answer.gravity(lane))
@@ -84,9 +80,9 @@ final class ElementPairs {
           culprits[place(index, record)] = pairs[pair]
         }
         if index == watched { failing.append(pairs[pair]) }
-        outcomes[index].gather(found.within(Lanes(lane)).mapped(records))
+        outcomes[index].gather(found.within(Lanes(lane)).mapped(records(of:)))
       }
-      outcomes[index].gather(found.mapped(records))
+      outcomes[index].gather(found.mapped(records(of:)))
     }
     beginBatch()
   }
@@ -95,40 +91,20 @@ final class ElementPairs {
   func outcomes(of rule: RuleNumber) -> Outcomes { outcomes[index(of: rule)] }
 
   /// The pair that makes a rule fail on a record.
-  func culprit(of rule: RuleNumber, _ record: Lane) -> Pair {
+  func culprit(of rule: RuleNumber, _ record: Lane) -> ElementPair {
     culprits[place(index(of: rule), record)]
   }
 
   private func beginBatch() {
-    batch.begin()
+    values.begin(&engine.values)
     pairs.removeAll(keepingCapacity: true)
     parents.removeAll(keepingCapacity: true)
   }
 
-  private func add(_ pair: Pair, of record: Lane, _ values: inout BatchValues) {
-    batch.beginElements(isCSV: values.isCSV)
-    put(pair.element, at: FieldTree.root, &values)
-    put(pair.before, at: code.program.tree.previous, &values)
-    // Only its number is asked for: what is told of a pair is placed in its record.
-    var position = RecordPosition()
-    position.ordinal = values.positions[record].ordinal
-    batch.endPair(position)
+  private func add(_ pair: ElementPair, of record: Lane, from records: inout BatchValues) {
+    values.take(pair, of: record, from: &records, into: &engine.values)
     pairs.append(pair)
     parents.append(record)
-  }
-
-  private func put(_ place: NodeNumber, at state: StateNumber, _ values: inout BatchValues) {
-    values.writeText(of: place)
-    let node = values.table.nodes[place]
-    let isText = node.kind == .string || node.kind == .cell
-    let bytes = isText ? values.text(of: node) : node.bytes
-    do throws(PartialDamage) {
-      try batch.put(node.kind, isLocalTime: node.flags.contains(.isLocalTime), at: state) {
-        $0.append(bytes)
-      }
-    } catch {
-      assertionFailure("a value of a record that has been read is well-formed")
-    }
   }
 
   /// The records of some pairs.
@@ -142,36 +118,23 @@ final class ElementPairs {
 
   /// Counts the values of a pair that make a rule fail.
   func count(
-    _ rule: RuleNumber, _ pair: Pair, of record: Lane, _ values: inout BatchValues,
+    _ rule: RuleNumber, _ pair: ElementPair, of record: Lane, from records: inout BatchValues,
     _ statistics: ChunkStatistics
   ) {
-    judge(pair, of: record, &values)
-    batch.explainer.engine.core.statistics = statistics
-    batch.explainer.engine.core.lane = 0
-    batch.explainer.engine.core.countValue(rule, batch.culprit(of: rule, 0))
     beginBatch()
-  }
-
-  /// The failure of a rule on a pair, in words, as if the element were a record.
-  func described(
-    _ rule: RuleNumber, _ pair: Pair, of record: Lane, _ values: inout BatchValues
-  ) -> Sample {
-    judge(pair, of: record, &values)
-    defer { beginBatch() }
-    return batch.described(rule, 0)
-  }
-
-  private func judge(_ pair: Pair, of record: Lane, _ values: inout BatchValues) {
+    add(pair, of: record, from: &records)
+    engine.judge()
+    engine.statistics = statistics
+    engine.lane = 0
+    engine.countValue(rule, engine.tracked[code.program.tables.rules[rule].tracked, 0])
     beginBatch()
-    add(pair, of: record, &values)
-    batch.judge()
   }
 
   /// Begins to keep all pairs that make a rule fail.
   func watch(_ rule: RuleNumber) { watched = index(of: rule) }
 
   /// Hands over the pairs that were kept.
-  func takeFailing() -> [Pair] {
+  func takeFailing() -> [ElementPair] {
     watched = nil
     return failing
   }
