@@ -116,13 +116,13 @@ struct SampleRow {
       value = kind + column
     } else {
       let cut = sample.valueTruncated ? "…" : ""
-      // A built-in rule is about the record, not about a value that could be absent.
-      let none = rule.isBuiltIn ? "" : "absent"
+      // The record is at fault, and not a value that could be absent.
+      let none = rule.isBuiltIn || rule.subject.isAboutWholeRecords ? "" : "absent"
       value = sample.value.map { TerminalText.escaped($0) + cut } ?? none
     }
     let why = sample.reason.map { " (\($0))" } ?? ""
     let first =
-      (sample.first ?? sample.previous).map { " (\(SampleRow.words($0, in: report)))" } ?? ""
+      (sample.first ?? sample.previous).map { " (\($0.words(in: report)))" } ?? ""
     message = TerminalText.escaped(sample.message + why + first + SampleRow.location(sample))
   }
 
@@ -183,20 +183,21 @@ struct SampleRow {
     return range
   }
 
-  /// The first place of a value that occurs again.
-  private static func words(_ first: Report.Sample.First, in report: Report) -> String {
-    let input =
-      report.inputs.indices.contains(first.input) ? report.inputs[first.input] : nil
-    let word = input?.hasLines == false ? "row" : "record"
-    let name = first.name
-    guard report.inputs.count > 1, let input else {
-      let number = Figures.grouped(first.place.number)
-      return "\(name) " + (first.place.isRecord ? "is \(word) \(number)" : "on line \(number)")
+}
+
+extension Report.Sample.First {
+  /// The place in words: `first on line 3`, `previous in b.jsonl:4`.
+  func words(in report: Report) -> String {
+    let other = report.inputs.indices.contains(input) ? report.inputs[input] : nil
+    let word = other?.hasLines == false ? "row" : "record"
+    guard report.inputs.count > 1, let other else {
+      let number = Figures.grouped(place.number)
+      return "\(name) " + (place.isRecord ? "is \(word) \(number)" : "on line \(number)")
     }
-    let path = TerminalText.shortenedAtStart(input.path, to: 32)
-    return first.place.isRecord
-      ? "\(name) in \(path), \(word) \(Figures.grouped(first.place.number))"
-      : "\(name) in \(path):\(first.place.number)"
+    let path = TerminalText.shortenedAtStart(other.path, to: 32)
+    return place.isRecord
+      ? "\(name) in \(path), \(word) \(Figures.grouped(place.number))"
+      : "\(name) in \(path):\(place.number)"
   }
 }
 
