@@ -38,8 +38,8 @@ struct VisibleReportTests {
   func controls() throws {
     let result = try run(
       #"""
-      printf '{"bulkcheck":1,"fields":{"a\\tb":{"required":true},"a":{"id":"m","const":1,' > q.json
-      printf '"message":"{value}\\n\xe2\x80\xa8"}}}' >> q.json
+      printf '{"bulkcheck":1,"fields":{"a\\tb":{"required":true},"a":{"const":{"value":1,' > q.json
+      printf '"message":"{value}\\n\xe2\x80\xa8"}}}}' >> q.json
       printf '{"a":"\xc2\x85\x7f"}\n' > d.jsonl
       bulkcheck -p q.json d.jsonl --report json | grep -o '"message": "[a\\].*"'
       bulkcheck -p q.json d.jsonl --failures - | grep -o '"message":"[^,]*'
