@@ -324,6 +324,54 @@ struct PairTests {
         """)
   }
 
+  private static let copies = #"""
+    cat > p.json <<'END'
+    {"bulkcheck": 1, "fields": {"a": {}, "n": {}}, "rules": [
+     {"id": "no-copies", "unique": "*"},
+     {"id": "forward", "previous": {"by": "a"}, "compare": ["n", ">=", "previous.n"]},
+     {"id": "follows", "previous": {}, "compare": ["n", ">=", "previous.n"]},
+     {"id": "one-n", "determines": {"by": ["a"], "of": ["n"]}}]}
+    END
+
+    """#
+
+  @Test("a whole record shows no value, and SARIF names the record that decides about another one")
+  func related() throws {
+    try Tool.expect(
+      Self.copies + #"""
+        printf '{"a":1,"n":1}\n{"a":1,"n":1}\n' > one.jsonl; printf '{"a":1,"n":0}\n' > two.jsonl
+        bulkcheck -p p.json one.jsonl | grep 'line 2'
+        bulkcheck -p p.json one.jsonl --report markdown | grep 'line 2'
+        bulkcheck -p p.json one.jsonl two.jsonl --report sarif | python3 -c 'import json, sys
+        for r in json.load(sys.stdin)["runs"][0]["results"]:
+            for place in r["relatedLocations"]:
+                at = place["physicalLocation"]
+                print(r["ruleId"], at["artifactLocation"], at["region"], place["message"]["text"])'
+        """#,
+      prints: """
+                  line 2        the record occurs more than once (first on line 1)
+        line 2            the record occurs more than once (first on line 1)
+        no-copies {'uri': 'one.jsonl', 'index': 0} {'startLine': 1} first in one.jsonl:1
+        forward {'uri': 'one.jsonl', 'index': 0} {'startLine': 2} previous in one.jsonl:2
+        follows {'uri': 'one.jsonl', 'index': 0} {'startLine': 2} previous in one.jsonl:2
+        one-n {'uri': 'one.jsonl', 'index': 0} {'startLine': 1} first in one.jsonl:1
+
+        """)
+  }
+
+  @Test("a rule that found no pair of records says so")
+  func idle() throws {
+    try Tool.expect(
+      Self.copies + #"""
+        printf '{"a":1,"n":1}\n' > d.jsonl; bulkcheck -p p.json d.jsonl --strict | grep '  idle'
+        """#,
+      prints: """
+          idle  forward  –   never applied: no group had two records
+          idle  follows  –   never applied: no record had one before it
+
+        """)
+  }
+
   @Test("a key determines other values, however the run is cut")
   func determines() throws {
     try Tool.expect(

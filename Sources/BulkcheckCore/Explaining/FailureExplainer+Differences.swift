@@ -8,6 +8,7 @@ extension FailureExplainer {
     if let keyword = definition.expression.keyword {
       return difference(keyword, of: rule, culprit)
     }
+    if case .any(let parts) = definition.expression { return partsText(of: rule, parts, culprit) }
     if case .combination(let combination) = definition.expression {
       return comparedText(combination.fields)
     }

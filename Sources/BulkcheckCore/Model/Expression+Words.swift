@@ -83,7 +83,7 @@ extension MessageTemplate {
       case .fields(let parts): [.field, .literal(" does not satisfy: " + list(parts))]
       case .someItem(let inner):
         [.literal("no element of "), .field, .literal(" satisfies: " + text(inner))]
-      case .any(let parts): [.literal("none of these holds: " + list(parts))]
+      case .any(let parts): [.difference("none of these holds: " + list(parts))]
       case .none(let parts): [.literal("one of these holds, but must not: " + list(parts))]
       case .not(let inner): [.literal("this holds, but must not: " + text(inner))]
       case .when(let condition, let then, let otherwise):

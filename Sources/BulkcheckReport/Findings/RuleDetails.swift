@@ -115,7 +115,10 @@ extension Report {
       applicable = max(0, section.records - rule.missing - rule.blocked - rule.overridden)
     }
     let reasons = [
-      (min(rule.notApplicable, applicable), "never applied: its condition was never true"),
+      (
+        min(rule.notApplicable, applicable),
+        rule.subject.notApplicableReason ?? "never applied: its condition was never true"
+      ),
       (rule.missing, "never checked: no value in \(Figures.counted(rule.missing, "record"))"),
       (rule.blocked, "never checked: blocked in \(Figures.counted(rule.blocked, "record"))"),
       (

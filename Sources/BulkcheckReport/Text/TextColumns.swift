@@ -116,8 +116,8 @@ struct SampleRow {
       value = kind + column
     } else {
       let cut = sample.valueTruncated ? "…" : ""
-      // A built-in rule is about the record, not about a value that could be absent.
-      let none = rule.isBuiltIn ? "" : "absent"
+      // The record is at fault, and not a value that could be absent.
+      let none = rule.isBuiltIn || rule.subject.isAboutWholeRecords ? "" : "absent"
       value = sample.value.map { TerminalText.escaped($0) + cut } ?? none
     }
     let why = sample.reason.map { " (\($0))" } ?? ""

@@ -16,6 +16,10 @@ extension Report.Rule {
     /// The rule, if it is about the table.
     var table: TableRule?
     var isApplicable = true
+    /// Its samples are whole records, and show no value.
+    var isAboutWholeRecords = false
+    /// Why no record was judged, if that is not a condition.
+    var notApplicableReason: String?
 
     var isOff: Bool { !isRun || attributes.severity == .off }
   }
@@ -94,10 +98,21 @@ extension Report.Rule.Subject {
       attributes: rule.attributes.shown)
     let text = rule.expression.keyword == nil ? ruleSet.statement(of: rule, ids: ids) : "schema"
     statement = TerminalText.shortened(text, to: Self.statementMaximum)
+    if case .unique(let key) = rule.expression, key.parts == .record { isAboutWholeRecords = true }
+    notApplicableReason = Self.reason(rule, rule.pairing.map { ruleSet.pairings[$0.value] })
     if rule.paths.count == 1, let path = rule.paths.first {
       ownLocations.append(path.pointer(isCSV: false))
       ownLocations.append(path.pointer(isCSV: true))
     }
+  }
+
+  /// Why a rule about the record before has judged none; nil for rules with a condition.
+  private static func reason(_ rule: Rule, _ pairing: Pairing?) -> String? {
+    guard let pairing, !pairing.isWithFirst else { return nil }
+    if case .when = rule.expression { return nil }
+    return pairing.by.isEmpty
+      ? "never applied: no record had one before it"
+      : "never applied: no group had two records"
   }
 
   init(_ rule: BuiltInRule, of ruleSet: RuleSet, _ summary: RunSummary) {

@@ -283,7 +283,7 @@ public struct Report: Hashable, Sendable {
     /// Whether the value was longer than a report shows.
     public var valueTruncated: Bool { sample.valueIsTruncated }
     /// The rule's message, with its placeholders filled.
-    public var message: String { VisibleText.shown(sample.message) }
+    public var message: String { VisibleText.shown(sample.message, withControls: true) }
     /// Why the record could not be parsed; only of malformed records.
     public var kind: String? { sample.kind?.rawValue }
     /// The byte of the fault, from 1, within the record, or on the ``line`` of a JSON document;
