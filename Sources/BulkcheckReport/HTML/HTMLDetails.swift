@@ -37,7 +37,8 @@ extension HTMLPage {
       return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
     let parts = [
-      asks(rule), outcome(rule), before(rule), kinds(rule), samples(rule), spread(rule),
+      asks(rule), outcome(rule), cause(rule), before(rule), kinds(rule), samples(rule),
+      spread(rule),
       companions(rule), places(rule), frequentValues(rule), marks(rule),
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
@@ -84,6 +85,11 @@ extension HTMLPage {
     return "<p><strong>\(escaped(rule.sentence))</strong></p>\n"
       + bar(shares)
       + (others.isEmpty ? "" : "\n<p class=\"legend\">\(words(others))</p>")
+  }
+
+  /// The rules that have the same cause.
+  private func cause(_ rule: Report.Rule) -> String {
+    causes.words(rule).map { "<p>\($0.label): \(escaped($0.text))</p>" } ?? ""
   }
 
   private func before(_ rule: Report.Rule) -> String {

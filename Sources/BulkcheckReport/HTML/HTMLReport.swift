@@ -51,6 +51,7 @@ public enum HTMLReport {
 /// on what the filter goes by.
 struct HTMLPage {
   let report: Report
+  let causes: CommonCauses
   /// Beyond their tolerance, worst first, then those that the baseline has, too, and those with
   /// failures within their tolerance.
   let detailed: [Entry]
@@ -85,10 +86,14 @@ struct HTMLPage {
 
   init(_ report: Report) {
     self.report = report
-    let first = report.failingRules + report.knownRules + report.toleratedRules
+    let causes = CommonCauses(report)
+    self.causes = causes
+    let first = (report.failingRules + report.knownRules + report.toleratedRules)
+      .filter { !causes.isFolded($0) }
     let rest = report.rules.filter { rule in
-      !rule.isBeyondTolerance && !rule.isKnown && !rule.isTolerated
-        && (!rule.isBuiltIn || rule.mutedBy != nil)
+      causes.isFolded(rule)
+        || !rule.isBeyondTolerance && !rule.isKnown && !rule.isTolerated
+          && (!rule.isBuiltIn || rule.mutedBy != nil)
     }
     var numbers: [String: Int] = [:]
     var labels: [String] = []

@@ -105,6 +105,7 @@ extension HTMLPage {
     }
     let idle = entries { $0.status == .idle }
     let groups = [
+      foldedRules(entries(causes.isFolded), "failing with a field above"),
       foldedRules(idle, report.isUnjudged ? "with \(Report.noRecords)" : "idle"),
       foldedRules(entries { $0.status == .off }, "not run"),
       foldedRules(entries { $0.status == .pass && $0.failed == 0 }, "without a failure"),
