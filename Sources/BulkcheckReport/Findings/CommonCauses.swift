@@ -26,8 +26,16 @@ struct CommonCauses {
       }
       let count = Figures.counted(folded.count, "rule") + " below it"
       return count + (folded.count == 1 ? " fails" : " fail") + " with it"
-        + (unjudged > 0 ? ", \(rest) could not be judged" : "") + ": "
-        + folded.joined(separator: ", ")
+        + (unjudged > 0 ? ", \(rest) could not be judged" : "") + ": " + names
+    }
+
+    /// A longer list would take more room than their own entries.
+    private static let namesMaximum = 5
+
+    private var names: String {
+      let more = folded.count - Below.namesMaximum
+      return folded.prefix(Below.namesMaximum).joined(separator: ", ")
+        + (more > 0 ? " and \(Figures.grouped(more)) more" : "")
     }
   }
 

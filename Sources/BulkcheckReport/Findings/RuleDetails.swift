@@ -12,7 +12,7 @@ struct RuleDetails {
   func lines(_ rule: Report.Rule) -> [String] {
     var lines = SampleRow.rows(of: rule, in: report, style: style).flatMap(columns.lines)
     if let (label, words) = causes.words(rule) {
-      lines.append(columns.line(label: label, items: [TerminalText.escaped(words)]))
+      lines += columns.lines(label: label, text: TerminalText.escaped(words))
     }
     if let words = report.spreadWords(of: rule) {
       lines.append(columns.line(label: "where", items: [TerminalText.escaped(words)]))
@@ -37,7 +37,10 @@ struct RuleDetails {
       let label = values.allSatisfy(\.exact) ? "top values" : "top among"
       lines += columns.lines(
         label: label,
-        items: values.map { (TerminalText.escaped($0.value), Figures.grouped($0.count)) })
+        items: values.map { value in
+          let shown = rule.shown(value.value, isCell: report.hasOnlyCells)
+          return (TerminalText.escaped(shown), Figures.grouped(value.count))
+        })
     }
     return lines + beforeLine(rule)
   }

@@ -18,6 +18,10 @@ extension Report.Rule {
     /// The path of the block that it belongs to; nil for rules that belong to none.
     var place: FieldPath?
     var presence: Presence?
+    /// The profile gives its message.
+    var hasOwnMessage = false
+    /// Cells are numbers to it.
+    var takesNumbers = false
     var isApplicable = true
 
     /// That a value has to be there: it fails where the path leads nowhere, or to null.
@@ -102,6 +106,8 @@ extension Report.Rule.Subject {
       constraint: rule.constraint,
       isRun: rule.isRun,
       attributes: rule.attributes.shown)
+    hasOwnMessage = rule.attributes.message.given != nil
+    takesNumbers = ruleSet.takesNumbers(rule)
     place = rule.scope.map { ruleSet.scopes[$0.value].path }
     presence = place.flatMap { Presence(rule, at: $0, ruleSet) }
     let text = rule.expression.keyword == nil ? ruleSet.statement(of: rule, ids: ids) : "schema"
