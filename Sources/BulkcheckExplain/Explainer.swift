@@ -80,6 +80,8 @@ package struct Explainer {
         explanation.rules[explanation.rules.count - 1].note("compares", sides)
       }
     }
+    let first = explanation.rules.count - ruleSet.rules.count
+    if found.format.isJSON { CommonCause.fold(&explanation.rules[first...], ruleSet) }
     for (index, rule) in ruleSet.tableRules.enumerated() {
       let isAsked = rule.section.map { summary.sections[$0.value] > 0 } ?? true
       guard isAsked, let order = around.orders[index] else { continue }

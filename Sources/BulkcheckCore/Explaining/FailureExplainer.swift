@@ -53,8 +53,10 @@ package struct FailureExplainer: ~Copyable {
     while let first = rest.first {
       let ofRecord = rest.prefix { $0.lane == first.lane }
       begin(ofRecord)
+      let text = engine.core.statistics.notes.contains(.texts) ? recordText() : nil
       for note in ofRecord {
-        let sample = described(note)
+        var sample = described(note)
+        sample.recordText = text
         let builtIn = note.builtIn.map { engine.core.program.number(of: $0) }
         engine.core.statistics.addSample(sample, of: builtIn ?? note.rule)
       }
@@ -181,7 +183,11 @@ package struct FailureExplainer: ~Copyable {
   mutating func message(
     of rule: RuleNumber, _ value: String?, _ culprit: NodeNumber, member: NamedMember? = nil
   ) -> [String] {
-    engine.program.message(of: rule, value) { segment in
+    let isNumber =
+      engine.isCSV
+      && engine.program.ruleSet.takesNumbers(engine.program.ruleSet.rules[Int(rule)])
+    let value = isNumber ? value.map(JSONText.withoutQuotesOfNumber) : value
+    return engine.program.message(of: rule, value) { segment in
       switch segment {
       case .path(let path): valueText(at: path)
       case .closure(let number):
@@ -210,7 +216,11 @@ package struct FailureExplainer: ~Copyable {
       return "absent"
     }
     let node = engine.core.values.shownNode(engine.core.values.node(at: number))
-    return node < 0 ? "absent" : engine.core.values.shown(node).text
+    if node < 0 { return "absent" }
+    let text = engine.core.values.shown(node).text
+    guard engine.isCSV else { return text }
+    let kind = engine.core.values.value(number).kind
+    return kind == .number || kind == .cell ? JSONText.withoutQuotesOfNumber(text) : text
   }
 }
 

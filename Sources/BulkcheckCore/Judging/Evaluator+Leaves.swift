@@ -405,6 +405,12 @@ extension Evaluator {
     -> Answer
   {
     var about = lanes & (columns[column].numbers | columns[column].cells)
+    if tables.leaves[leaf].code == .temporal || tables.leaves[leaf].code == .moments {
+      let yes = withTime(leaf, column, about)
+      var answer = Answer(yes: yes, no: about - yes)
+      answer.add(mismatch(leaf, column, lanes - about))
+      return answer
+    }
     values.readDecimals(column, about)
     var open = about & columns[column].smallNumbers
     let decimals = columns[column].decimals

@@ -66,8 +66,11 @@ extension ProfileReader {
     _ context: BlockContext
   ) -> Constraint? {
     func instant(_ node: DocumentNode, _ what: String, isExclusive: Bool = false) -> InstantBound? {
-      guard let text = node.text else {
+      guard let text = node.text ?? (notation.isNumber ? node.digits : nil) else {
         return refuse(node, what, expected: notation.expectedBound)
+      }
+      if let number = notation.number(ofStandard: text) {
+        return InstantBound(.text(number), text: text, isExclusive: isExclusive)
       }
       if let limit = InstantBound.Limit(words: text) {
         if notation.kind == .time { return refuse(node.offset, .clockAsTime(text)) }
@@ -185,7 +188,10 @@ extension TemporalNotation {
       case .dateTime: "2024-05-01T12:00:00Z"
       }
     let own =
-      if pattern == .local {
+      if isNumber {
+        "a number in the form \(pattern?.text ?? ""), a date-time such as "
+          + Complaint.quoted(example)
+      } else if pattern == .local {
         "a date-time without an offset such as \(Complaint.quoted("2024-05-01T12:00:00"))"
       } else {
         pattern.map { "a \(kind.rawValue) in the form \(Complaint.quoted($0.text))" }

@@ -111,7 +111,7 @@ public enum JUnitReport {
     guard rule.kind == .aboutRecords else { return countingCase(rule, report) }
     guard rule.failed > 0 else { return JUnitCase(name: rule.id, element: nil) }
     let body =
-      (rule.plainMessage.map { [$0] } ?? []) + RuleDetails.plain(rule, in: report)
+      (rule.plainMessage.map { [$0] } ?? []) + RuleDetails.plain(rule, in: report, .unfolded)
       + (rule.isBuiltIn ? report.hintTexts : [])
     guard report.fails(rule) else {
       return JUnitCase(name: rule.id, element: nil, body: [rule.sentence] + body)

@@ -118,7 +118,10 @@ struct SampleRow {
       let cut = sample.valueTruncated ? "…" : ""
       // The record is at fault, and not a value that could be absent.
       let none = rule.isBuiltIn || rule.subject.isAboutWholeRecords ? "" : "absent"
-      value = sample.value.map { TerminalText.escaped($0) + cut } ?? none
+      let isCell =
+        report.inputs.indices.contains(sample.input) && report.inputs[sample.input].hasCells
+      value =
+        sample.value.map { TerminalText.escaped(rule.shown($0, isCell: isCell)) + cut } ?? none
     }
     let why = sample.reason.map { " (\($0))" } ?? ""
     let first =
@@ -286,6 +289,15 @@ struct SampleColumns {
       let width = (room ?? 120) - 1 - item.figure.count
       return start(position == 0 ? label : "")
         + TerminalText.shortened(item.text, to: max(8, width)) + " " + item.figure
+    }
+  }
+
+  /// A labelled text below the examples, which goes on in further lines.
+  func lines(label: String, text: String) -> [String] {
+    guard let columns = style.columns else { return [start(label) + text] }
+    let room = max(20, columns - indentation - place - SampleColumns.gap)
+    return TerminalText.wrapped(text, to: room, breakingWords: true).enumerated().map {
+      start($0.offset == 0 ? label : "") + $0.element
     }
   }
 

@@ -276,6 +276,8 @@ public struct Report: Hashable, Sendable {
     public var places: [Place] { sample.places.map(Place.init) }
     /// How many places at fault there are beyond ``places``.
     public var morePlaces: Int { sample.morePlaces }
+    /// The record, if the run has kept it; cut if it is long.
+    var recordText: RecordText? { sample.recordText }
     /// Whether the location says more than the rule's own path.
     let showsLocation: Bool
     /// JSON text of the raw value; nil when it is absent.

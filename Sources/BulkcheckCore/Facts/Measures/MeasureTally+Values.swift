@@ -195,7 +195,11 @@ extension MeasureTally {
     case .instants, .dates, .dateTimes, .times:
       let (nodes, first) = evaluator.values.nodes(column)
       let local = evaluator.columns[column].localTimes
-      for lane in lanes & evaluator.columns[column].texts {
+      let dated =
+        code.time.readsNumbers
+        ? evaluator.columns[column].numbers | evaluator.columns[column].cells
+        : evaluator.columns[column].texts
+      for lane in lanes & dated {
         let bytes = nodes[first &+ lane].bytes
         guard let instant = code.time.instant(bytes, isLocal: local.contains(lane)) else {
           continue
