@@ -41,7 +41,8 @@ import Twins
   private static func collect(_ value: Any, _ path: String, _ paths: inout Set<String>) {
     if let members = value as? [String: Any] {
       for (name, member) in members {
-        let step = name.allSatisfy { $0.isLetter || $0 == "_" } ? name : JSONText.quoted(name)
+        let isPlain = !name.isEmpty && name.allSatisfy { $0.isLetter || $0 == "_" }
+        let step = isPlain ? name : JSONText.quoted(name)
         collect(member, path.isEmpty ? step : "\(path).\(step)", &paths)
       }
     } else if let elements = value as? [Any] {
@@ -229,7 +230,7 @@ import Twins
     "lines": {"items": {"labels": ["pii"], "type": "string"}}, "lists.*": {"minItems": 2},
     "map": {"labels": ["pii"], "propertyNames": {"maxLength": 1}}
     """#,
-    #""" "*": {"type": "string"} """#,
+    #""*": {"type": "string"}"#,
     #"""
     "lines[*].qty": {"normalize": [{"default": 1}], "maximum": 2},
     "map.a": {"normalize": [{"default": {"b": [1]}}], "type": "number"}
