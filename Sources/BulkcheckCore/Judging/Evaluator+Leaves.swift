@@ -311,6 +311,15 @@ extension Evaluator {
     return answer
   }
 
+  /// Whether a check of a schema may read the texts of arrays or objects.
+  mutating func readsTexts(_ leaf: Int32) -> Bool {
+    switch tables.leaves[leaf].code {
+    case .itemCount: false
+    case .oneOf, .noneOf: tables.choices[tables.leaves[leaf].operand].hasContainers
+    default: true
+    }
+  }
+
   /// Elements that are compared each with each.
   private static var comparedItemsMaximum: Int32 { 8 }
 

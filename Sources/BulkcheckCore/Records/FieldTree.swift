@@ -64,6 +64,9 @@ package final class FieldTree: Sendable {
     package var isNamed = false
     /// The children of nodes at this state are linked: elements are read one by one.
     package var linksChildren = false
+    /// A rule of a profile may read the text of an array or object here. Rows of tables have none
+    /// otherwise (``RowCells``).
+    package var isReadWhole = false
     package var hasElements: Bool { everyElement >= 0 || indexCount > 0 }
   }
 

@@ -57,7 +57,7 @@ struct BatchValues: ~Copyable {
   /// Rows of a table, which have no text in the chunk.
   var cells: RowCells?
   /// The texts of those rows of the batch of which something is told.
-  var rowTexts: [Lane: RowText] = [:]
+  var rowTexts: [Lane: ByteView] = [:]
   /// Whether cells are CSV text.
   var isCSV = false
   var layout = CSVLayout.none
