@@ -340,7 +340,7 @@ struct PairTests {
     try Tool.expect(
       Self.copies + #"""
         printf '{"a":1,"n":1}\n{"a":1,"n":1}\n' > one.jsonl; printf '{"a":1,"n":0}\n' > two.jsonl
-        bulkcheck -p p.json one.jsonl | grep 'line 2'
+        bulkcheck -p p.json one.jsonl | grep '^ *line 2'
         bulkcheck -p p.json one.jsonl --report markdown | grep 'line 2'
         bulkcheck -p p.json one.jsonl two.jsonl --report sarif | python3 -c 'import json, sys
         for r in json.load(sys.stdin)["runs"][0]["results"]:

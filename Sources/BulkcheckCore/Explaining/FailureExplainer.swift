@@ -183,11 +183,7 @@ package struct FailureExplainer: ~Copyable {
   mutating func message(
     of rule: RuleNumber, _ value: String?, _ culprit: NodeNumber, member: NamedMember? = nil
   ) -> [String] {
-    let isNumber =
-      engine.isCSV
-      && engine.program.ruleSet.takesNumbers(engine.program.ruleSet.rules[Int(rule)])
-    let value = isNumber ? value.map(JSONText.withoutQuotesOfNumber) : value
-    return engine.program.message(of: rule, value) { segment in
+    engine.program.message(of: rule, value, isCSV: engine.isCSV) { segment in
       switch segment {
       case .path(let path): valueText(at: path)
       case .closure(let number):
@@ -236,9 +232,11 @@ extension Program {
   ///
   /// - Parameter text: what stands for a path or a closure.
   func message(
-    of rule: RuleNumber, _ value: String?, text: (MessageTemplate.Segment) -> String
+    of rule: RuleNumber, _ value: String?, isCSV: Bool, text: (MessageTemplate.Segment) -> String
   ) -> [String] {
     let index = Int(rule)
+    let isNumber = isCSV && ruleSet.takesNumbers(ruleSet.rules[index])
+    let value = isNumber ? value.map(JSONText.withoutQuotesOfNumber) : value
     var parts: [String] = []
     var part = ""
     // Not a copy of the whole rule, which would count a dozen references.
