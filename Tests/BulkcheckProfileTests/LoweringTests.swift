@@ -238,7 +238,7 @@ struct LoweringTests {
       ("/", [.key("")]),
       (#""a[x]"."b[""#, [.key("a[x]"), .key("b[")]),
       ("/a[x]/b[", [.key("a[x]"), .key("b[")]),
-      ("a[-1].b[-2][0]", [.key("a"), .index(-1), .key("b"), .index(-2), .index(0)]),
+      ("a[-1].b[-02][0]", [.key("a"), .index(-1), .key("b"), .index(-2), .index(0)]),
       ("ä b", [.key("ä b")]),
     ] as [(String, [PathStep])])
   func paths(text: String, steps: [PathStep]) throws {

@@ -137,12 +137,6 @@ struct ElementPairTests {
         "the rule has `previous`, but reads nothing of the element before"
       ),
       (
-        #""previous": {"by": ["g", "g"]}, "compare": ["x", "<", "previous.x"]"#,
-        #""g" is there twice"#
-      ),
-      (#""unique": ["g", "h"], "where": {}"#, "`where` names no condition"),
-      (#""compare": ["a[01]", "<", "x"]"#, "a[01]"),
-      (
         #""compare": ["x", "<", "previous.x"]"#,
         "it leads to the record before, but nothing says which that is: give the rule `previous`"
       ),
@@ -158,6 +152,25 @@ struct ElementPairTests {
     let result = try Tool.run("echo '\(profile)' > p.json; bulkcheck lint p.json 2>&1", in: folder)
     #expect(result.output.contains(message), "\(result.output)")
     #expect(result.exitCode == 2)
+  }
+
+  @Test(
+    "notes",
+    arguments: [
+      (
+        #""previous": {"by": ["g", "g"]}, "compare": ["x", "<", "previous.x"]"#,
+        #"note: "g" is there twice"#
+      ),
+      (#""unique": ["g", "h", "g"]"#, #"note: "g" is there twice"#),
+      (#""unique": ["g", "h"], "where": {}"#, "note: `where` names no condition"),
+    ])
+  func notes(rule: String, message: String) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let profile = #"{"bulkcheck": 1, "rules": [{"id": "r", \#(rule)}]}"#
+    let result = try Tool.run("echo '\(profile)' > p.json; bulkcheck lint p.json 2>&1", in: folder)
+    #expect(result.output.contains(message), "\(result.output)")
+    #expect(result.exitCode == 0)
   }
 
   @Test("an own field that is called previous is written in quotes")

@@ -64,7 +64,7 @@ struct PairTests {
         6 4 2 0
         end.type 5 0 1 0
         forward 1 1 2 2
-           4 0 2 2 is not at least 3
+           4 0 2 "2" is not at least "3"
         no-gap 4 1 0 1
            5 0 4 seq is 5, not equal to previous.seq + 1, which is 4
         turns 0 1 1 4

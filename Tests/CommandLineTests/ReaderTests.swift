@@ -59,7 +59,7 @@ struct ReaderTests {
           grep 'row \\|:1\\|next'
         """,
       output: """
-                  y.odd, row 2    2: -2
+                  y.odd, row 2    2: "-2"
                   x.odd, row 1    1 occurs more than once (first in z.jsonl:1)
                   x.odd, row 3    syntax, column 13    the record ends too early: expected a value
         next: bulkcheck explain y.odd --record 2 --profile q.json --reader odd=./made
@@ -74,10 +74,10 @@ struct ReaderTests {
         """,
       output: """
         {"input":"y.odd","record":2,"rule":"a.minimum","field":"a","instanceLocation":"/a",\
-        "value":"-2","message":"2: -2","severity":"error"}
-        y.odd,,2,,a.minimum,a,error,,/a,\"""-2\""",2: -2,,,,,
+        "value":"-2","message":"2: \\"-2\\"","severity":"error"}
+        y.odd,,2,,a.minimum,a,error,,/a,\"""-2\""","2: ""-2\""",,,,,
         {"valid":false,"input":"y.odd","record":2,"errors":[{"keywordLocation":"",\
-        "rule":"a.minimum","instanceLocation":"/a","error":"2: -2"}]}
+        "rule":"a.minimum","instanceLocation":"/a","error":"2: \\"-2\\""}]}
 
         """),
     Case(
@@ -228,8 +228,8 @@ struct ReaderTests {
     Case(
       name: "what no reader is called for is read as it is",
       command:
-        "q --reader .odd=./made --no-readers y.odd | grep -o 'line 4 .*: -2'; test ! -e calls",
-      output: "line 4        4: -2\n"),
+        "q --reader .odd=./made --no-readers y.odd | grep -o 'line 4 .*: .-2.'; test ! -e calls",
+      output: "line 4        4: \"-2\"\n"),
     Case(
       name: "complaints in great number do not stop a reader",
       command: """

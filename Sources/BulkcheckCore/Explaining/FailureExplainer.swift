@@ -183,7 +183,7 @@ package struct FailureExplainer: ~Copyable {
   mutating func message(
     of rule: RuleNumber, _ value: String?, _ culprit: NodeNumber, member: NamedMember? = nil
   ) -> [String] {
-    engine.program.message(of: rule, value, isCSV: engine.isCSV) { segment in
+    engine.program.message(of: rule, value) { segment in
       switch segment {
       case .path(let path): valueText(at: path)
       case .closure(let number):
@@ -212,11 +212,7 @@ package struct FailureExplainer: ~Copyable {
       return "absent"
     }
     let node = engine.core.values.shownNode(engine.core.values.node(at: number))
-    if node < 0 { return "absent" }
-    let text = engine.core.values.shown(node).text
-    guard engine.isCSV else { return text }
-    let kind = engine.core.values.value(number).kind
-    return kind == .number || kind == .cell ? JSONText.withoutQuotesOfNumber(text) : text
+    return node < 0 ? "absent" : engine.core.values.shown(node).text
   }
 }
 
@@ -232,11 +228,9 @@ extension Program {
   ///
   /// - Parameter text: what stands for a path or a closure.
   func message(
-    of rule: RuleNumber, _ value: String?, isCSV: Bool, text: (MessageTemplate.Segment) -> String
+    of rule: RuleNumber, _ value: String?, text: (MessageTemplate.Segment) -> String
   ) -> [String] {
     let index = Int(rule)
-    let isNumber = isCSV && ruleSet.takesNumbers(ruleSet.rules[index])
-    let value = isNumber ? value.map(JSONText.withoutQuotesOfNumber) : value
     var parts: [String] = []
     var part = ""
     // Not a copy of the whole rule, which would count a dozen references.

@@ -163,7 +163,7 @@ extension RunAccumulator {
     sample.value = detail.value
     sample.valueIsTruncated = detail.valueIsTruncated
     var texts = detail.pathTexts[...]
-    sample.messageParts = program.message(of: rule, detail.value, isCSV: isCSV) { _ in
+    sample.messageParts = program.message(of: rule, detail.value) { _ in
       texts.popFirst() ?? ""
     }
   }

@@ -124,9 +124,8 @@ enum PathParser {
     guard let position = Int(String(String.UnicodeScalarView(content))) else {
       throw Fault(reason: "the index is too large")
     }
-    // From the end, the first is `[-1]`. Nobody writes zeros in front of an index.
-    let digits = content.drop { $0 == "-" }
-    if digits.first == "0", content.count > 1 { return nil }
+    // From the end, the first is `[-1]`.
+    if position == 0, content.first == "-" { return nil }
     return (.index(position), close + 1)
   }
 

@@ -81,7 +81,7 @@ extension ProfileReader {
       if !paths.isEmpty { key = UniqueKey(.values(paths)) }
     }
     guard let condition = members.named("where") else { return key.map { .unique($0) } }
-    if condition.value.members?.isEmpty == true { complain(condition.nameOffset, .emptyWhere) }
+    if condition.value.members?.isEmpty == true { note(condition.nameOffset, .emptyWhere) }
     // A sample shows the values that occur again, and not those of the condition.
     let parts = entryPaths
     noteCondition(condition.value)
@@ -152,15 +152,19 @@ extension ProfileReader {
     return elements.map { pathBlock($0, "an operand of \(what)") }
   }
 
-  /// Paths that lead to one value at most, each another one.
+  /// Paths that lead to one value at most. One that is there twice is noted.
   mutating func singlePaths(_ nodes: [DocumentNode], _ what: String) -> [FieldPath] {
     var paths: [FieldPath] = []
     for node in nodes {
       guard let path = singlePath(node, what) else { continue }
-      if paths.contains(path) { complain(node.offset, .repeatedPath(path)) }
+      if paths.contains(path) { note(node.offset, .repeatedPath(path)) }
       paths.append(path)
     }
     return paths
+  }
+
+  private mutating func note(_ offset: Int, _ complaint: Complaint) {
+    if !isFirstReading { notes.append((offset, complaint)) }
   }
 
   /// A path that leads to one value at most.
@@ -196,10 +200,9 @@ extension ProfileReader {
 
 extension Complaint {
   fileprivate static func repeatedPath(_ path: FieldPath) -> Complaint {
-    Complaint("\(quoted(path.description)) is there twice", expected: "each path once")
+    Complaint("\(quoted(path.description)) is there twice")
   }
 
   fileprivate static let emptyWhere = Complaint(
-    "`where` names no condition, so no record meets it",
-    expected: "a block such as {\"status\": {\"const\": \"active\"}}, or no `where`")
+    "`where` names no condition, so no record meets it")
 }
