@@ -88,6 +88,7 @@ final class JudgingJob: RecordJob {
     if partial != nil { notes.insert(.partial) }
     observerWaits = notes.contains(.verdicts) && check.program.hasInputReferences
     if check.options.countsCompanions { notes.insert(.companions) }
+    if check.options.keepsRecordTexts { notes.insert(.texts) }
     accumulator = check.makeAccumulator(notes: notes)
   }
 

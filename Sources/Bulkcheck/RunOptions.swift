@@ -30,6 +30,8 @@ package struct RunOptions: Sendable {
   /// Whether the values of other fields that failures come with are counted, for reports that show
   /// them.
   package var countsCompanions = false
+  /// Whether samples have the text of their records, for reports that show it.
+  package var keepsRecordTexts = false
   /// The input is one record of a whole that is not there: what it refers to may be elsewhere.
   package var isPartOfInput = false
   /// The record whose failures under rules that ask for other records are kept.

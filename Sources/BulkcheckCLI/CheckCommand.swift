@@ -185,6 +185,7 @@ struct CheckCommand: ParsableCommand {
     options.temporaryFolder = keys.tempDir
     options.now = clock.now
     options.countsCompanions = reports.contains { $0.format == .html }
+    options.keepsRecordTexts = options.countsCompanions
     return options
   }
 }

@@ -110,8 +110,8 @@ struct ReportOutputs {
   }
 
   private func prepareFiles(_ report: Report) throws(CommandEnding) {
-    let style = self.style(color: plan.color == .always)
     try eachFile { (format, file) throws(CommandEnding) in
+      let style = self.style(color: plan.color == .always, explains: format == .html)
       try file.prepare(format.render(report, style: style))
     }
   }
@@ -119,8 +119,8 @@ struct ReportOutputs {
   /// If no terminal reports its width. A longer line is hard to read in a log, too.
   private static let columnsDefault = 120
 
-  /// - Parameter explains: whether the report ends in a command to go on with. One that is kept in
-  ///   a file does not: its paths may mean something else there.
+  /// - Parameter explains: whether the report has commands to go on with. A text that is kept in a
+  ///   file does not: its paths may mean something else there.
   private func style(columns: Int? = nil, color: Bool, explains: Bool = false) -> TextStyle {
     var style = TextStyle(
       columns: columns ?? ReportOutputs.columnsDefault, color: color,

@@ -80,6 +80,8 @@ package struct Explainer {
         explanation.rules[explanation.rules.count - 1].note("compares", sides)
       }
     }
+    let first = explanation.rules.count - ruleSet.rules.count
+    if found.format.isJSON { CommonCause.fold(&explanation.rules[first...], ruleSet) }
     for (index, rule) in ruleSet.tableRules.enumerated() {
       let isAsked = rule.section.map { summary.sections[$0.value] > 0 } ?? true
       guard isAsked, let order = around.orders[index] else { continue }
@@ -193,11 +195,13 @@ package struct Explainer {
     case .fails(let failure):
       result.standing = .failed
       add(failure, to: &result)
-      guard case .sorted(let keys, _) = rule.statement else { break }
-      for key in keys {
+      guard case .sorted(let order) = rule.statement else { break }
+      for key in order.keys {
         let located = values.values(at: key.path, in: rule.section)
         result.ranges += located.compactMap(\.value.range)
-        for value in located { result.notes += values.notes(on: value, isAlone: keys.count == 1) }
+        for value in located {
+          result.notes += values.notes(on: value, isAlone: order.keys.count == 1)
+        }
       }
     }
     return result
@@ -236,7 +240,7 @@ package struct Explainer {
     }
     let openSample = open.samples.first ?? late
     let candidates =
-      rule.expression.keyword != nil
+      rule.expression.keyword != nil || rule.pairing?.isOfElements == true
       ? values.values(at: openSample?.pointers ?? []) : values.values(of: rule)
     let culprits = Explainer.culprits(candidates, openSample)
     result.ranges = culprits.compactMap(\.value.range)

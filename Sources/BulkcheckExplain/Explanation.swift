@@ -60,6 +60,8 @@ package struct RuleExplanation: Sendable {
   package var ranges: [Range<Int>] = []
   /// The record with which it fails, if two of them do.
   package var other: Other?
+  /// It has the cause of another rule, whose entry counts it.
+  package var isFolded = false
   /// Further facts, each with a word for what it is.
   package var notes: [Note] = []
 

@@ -18,7 +18,8 @@ public enum ReportFormat: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Returns the report in this format. `style` applies to ``text`` only.
+  /// Returns the report in this format. `style` applies to ``text``; of it, ``html`` takes only the
+  /// options of commands that explain.
   ///
   /// ```swift
   /// print(ReportFormat.markdown.render(report))
@@ -30,7 +31,7 @@ public enum ReportFormat: String, CaseIterable, Hashable, Sendable {
     case .junit: JUnitReport.text(report)
     case .markdown: MarkdownReport.text(report)
     case .github: GitHubReport.text(report)
-    case .html: HTMLReport.text(report)
+    case .html: HTMLReport.text(report, explainOptions: style.explainOptions)
     case .sarif: SARIFReport.text(report)
     case .openmetrics: OpenMetricsReport.text(report)
     }

@@ -61,10 +61,10 @@ import Twins
   @Test("a newer version is named as one")
   func newer() throws {
     var whole = try Self.partial()
-    whole[8] = 10
+    whole[8] = 11
     let error = refusal([whole])
     #expect(error?.code == .otherVersion)
-    #expect(error?.description.contains("has the format 10 of partial results") == true)
+    #expect(error?.description.contains("has the format 11 of partial results") == true)
   }
 
   /// The places of the blocks: the kind's, the content's.

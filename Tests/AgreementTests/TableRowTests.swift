@@ -3,6 +3,7 @@ import BulkcheckCore
 import BulkcheckInput
 import BulkcheckProfile
 import BulkcheckReport
+import BulkcheckSchema
 import Foundation
 import Testing
 import Twins
@@ -40,7 +41,8 @@ import Twins
   private static func collect(_ value: Any, _ path: String, _ paths: inout Set<String>) {
     if let members = value as? [String: Any] {
       for (name, member) in members {
-        let step = name.allSatisfy { $0.isLetter || $0 == "_" } ? name : JSONText.quoted(name)
+        let isPlain = !name.isEmpty && name.allSatisfy { $0.isLetter || $0 == "_" }
+        let step = isPlain ? name : JSONText.quoted(name)
         collect(member, path.isEmpty ? step : "\(path).\(step)", &paths)
       }
     } else if let elements = value as? [Any] {
@@ -64,6 +66,7 @@ import Twins
     arguments: [
       "orders.arrow", "orders.arrows", "layouts.arrow", "layouts-lz4.arrow", "layouts-zstd.arrows",
       "layouts-v4.arrows", "delta.arrows", "local.arrow", "nan.arrow", "apart.arrow",
+      "nested.arrow",
     ])
   func agreement(table: String) throws {
     let hasNaN = ["nan.arrow", "apart.arrow"].contains(table)
@@ -180,8 +183,147 @@ import Twins
     try agreement("apart.arrow", #"{"bulkcheck": 1, \#(text)}"#)
   }
 
+  /// Lists of objects, maps, and what is in them.
+  private static let nested = [
+    #"""
+    "lines": {"minItems": 2, "maxItems": 3}, "lines[*].sku": {"maxLength": 1},
+    "lines[*].qty": {"minimum": 2, "nullable": false}, "lines[*].parts[*].no": {"maximum": 2},
+    "lines[*].box.in[*]": {"const": 1}, "lines[*].kind": {"enum": ["x"]},
+    "lines[*].on": {"format": "date", "minLength": 11},
+    "lines[*].at": {"format": "date-time", "maximum": "1990-01-01T00:00:00Z"}
+    """#,
+    #"""
+    "lines": {"uniqueItems": true}, "lines[*]": {"nullable": false, "enum": [{"a": 1}]},
+    "lines[*].parts": {"uniqueItems": true},
+    "lines[*].parts[*].tags": {"uniqueItems": true, "items": {"maxLength": 1}}
+    """#,
+    #"""
+    "lines[0].sku": {"maxLength": 1}, "lines[1].qty": {"minimum": 2},
+    "lines[-1].sku": {"required": true}, "lines[0].parts[0].no": {"maximum": 1},
+    "long[*].qty": {"maximum": 2}, "long[0]": {"type": "string"}, "days[1]": {"minLength": 11}
+    """#,
+    #"""
+    "map.*": {"maximum": 2}, "map": {"minProperties": 2, "propertyNames": {"maxLength": 1}},
+    "lists.*[*].no": {"maximum": 1}, "numbered.*": {"maxLength": 1},
+    "maps[*].*.*": {"maximum": 1}, "dated[*].key": {"minLength": 11},
+    "dated[*].value": {"nullable": false}
+    """#,
+    #"""
+    "map.a": {"maximum": 1}, "map.b": {"required": true}, "numbered.\"1\"": {"maxLength": 1},
+    "lists.a[*].no": {"maximum": 1}, "lists.a": {"minItems": 1}, "map": {"present": false}
+    """#,
+    #"""
+    "days": {"items": {"format": "date", "minLength": 11}}, "moments": {"uniqueItems": true},
+    "views[*].a": {"maximum": 1}, "union": {"notEmpty": true}, "union[*].qty": {"maximum": 1},
+    "behind": {"items": {"minLength": 11}}
+    """#,
+    #"""
+    "lines": {"type": "string"}, "map": {"type": "string"}, "maps": {"type": "number"},
+    "dated": {"type": "object"}, "views": {"present": false}, "long": {"maxItems": 1}
+    """#,
+    #"""
+    "lines": {"items": {"fields": {"sku": {"maxLength": 1},
+      "box": {"additionalFields": false, "fields": {"w": {"maximum": 2}}}}}},
+    "map": {"additionalFields": false, "fields": {"a": {"maximum": 1}}}
+    """#,
+    #"""
+    "lines": {"items": {"labels": ["pii"], "type": "string"}}, "lists.*": {"minItems": 2},
+    "map": {"labels": ["pii"], "propertyNames": {"maxLength": 1}}
+    """#,
+    #""*": {"type": "string"}"#,
+    #"""
+    "lines[*].qty": {"normalize": [{"default": 1}], "maximum": 2},
+    "map.a": {"normalize": [{"default": {"b": [1]}}], "type": "number"}
+    """#,
+  ]
+
+  @Test("give one report of lists of objects and of maps", arguments: nested.indices)
+  func nesting(index: Int) throws {
+    try agreement("nested.arrow", #"{"bulkcheck": 1, "fields": {\#(Self.nested[index])}}"#)
+  }
+
+  private static let schemas = [
+    #"""
+    {"type": "object", "required": ["id", "zz"], "properties": {"id": {"maximum": 9},
+      "lines": {"type": "array", "maxItems": 2, "items": {"$ref": "#/$defs/line"}},
+      "long": {"items": {"properties": {"qty": {"maximum": 3}, "parts": {"uniqueItems": true}}}},
+      "days": {"items": {"format": "date", "minLength": 11}},
+      "moments": {"type": "array", "items": {"format": "date-time"}, "uniqueItems": true},
+      "address": {"properties": {"place": {"required": ["lat"], "maxProperties": 2},
+        "tags": {"uniqueItems": true, "items": {"maxLength": 2}}, "more": {"uniqueItems": true}}}},
+      "$defs": {"line": {"type": "object", "required": ["sku", "foo"], "properties": {
+        "sku": {"type": "string", "maxLength": 1}, "qty": {"minimum": 2},
+        "at": {"format": "date-time"}, "box": {"properties": {"in": {"const": [0, 0]}}},
+        "parts": {"minItems": 1, "items": {"type": "object", "additionalProperties": false,
+          "properties": {"no": {"type": "integer"},
+            "tags": {"uniqueItems": true, "items": {"enum": ["a", "ä"]}}}}}},
+        "additionalProperties": false}}}
+    """#,
+    #"""
+    {"patternProperties": {"^(id|m)": {"type": "string"},
+      "^l": {"maxItems": 1, "items": {"required": ["zip"]}}, "^a": {"required": ["x"]}},
+      "additionalProperties": false, "propertyNames": {"maxLength": 4}}
+    """#,
+    #"""
+    {"properties": {"id": {"type": "integer"}, "lines": {"unevaluatedItems": false, "contains": {
+        "properties": {"qty": {"const": 3}}, "required": ["qty"]}},
+      "map": {"properties": {"a": true}, "unevaluatedProperties": false},
+      "address": {"properties": {"city": true}, "unevaluatedProperties": {"type": "null"}},
+      "lists": {"patternProperties": {"^a": {"items": false}}}},
+      "unevaluatedProperties": {"type": ["array", "null"]}}
+    """#,
+    #"""
+    {"enum": [{"id": 1}], "properties": {"lines": {"uniqueItems": true,
+        "items": {"enum": [{"sku": "a"}, null]}}, "map": {"enum": [{"a": 1, "b": 2}, {}]},
+      "maps": {"items": {"const": {}}, "uniqueItems": true}, "numbered": {"const": {"1": "ä"}},
+      "dated": {"contains": {"const": {"key": "1970-01-02", "value": null}}},
+      "address": {"not": {"const": {"city": "b"}}}, "pair": {"enum": [[1, 2], [2, 0]]}}}
+    """#,
+    #"""
+    {"properties": {"map": {"propertyNames": {"enum": ["a", "b"]},
+        "dependentRequired": {"a": ["b"]}, "dependentSchemas": {"Oslo": {"maxProperties": 1}},
+        "additionalProperties": {"maximum": 2}},
+      "numbered": {"patternProperties": {"^[01]$": {"const": "y"}}, "minProperties": 1},
+      "dated": {"items": {"additionalProperties": false, "properties": {
+        "key": {"format": "date", "maxLength": 9}, "value": {"type": "string"}}}},
+      "maps": {"items": {"additionalProperties": {"additionalProperties": {"maximum": 1},
+        "propertyNames": {"maxLength": 1}}}},
+      "lines": {"prefixItems": [{"required": ["x"]}], "minContains": 2,
+        "contains": {"type": "null"}, "items": {
+          "not": {"required": ["sku"], "properties": {"qty": {"type": "null"}}}}},
+      "union": {"items": {"properties": {"qty": {"maximum": 1}}}, "maximum": 2},
+      "views": {"items": {"properties": {"a": {"maximum": 1}}}},
+      "behind": {"items": {"maxLength": 9}}, "tags": {"contains": {"const": "a"}, "maxItems": 1},
+      "lists": {"additionalProperties": {"items": {"properties": {"no": {"maximum": 1}}}}}}}
+    """#,
+    #"""
+    {"properties": {"lines": {"items": {"$ref": "#/$defs/n"}}, "far": {"$ref": "#/$defs/n"}},
+      "$defs": {"n": {"properties": {"sku": {"maxLength": 2}, "note": {"maxLength": 2},
+        "parts": {"items": {"$ref": "#/$defs/n"}}, "no": {"maximum": 1},
+        "box": {"$ref": "#/$defs/n"}, "w": {"maximum": 2}}}}}
+    """#,
+    #"""
+    {"oneOf": [{"properties": {"lines": {"minItems": 1, "type": "array"}}},
+        {"properties": {"map": {"type": "object"}}}],
+      "anyOf": [{"properties": {"maps": {"type": "array"}}}, {"type": "string"}]}
+    """#,
+    #"{"not": {"type": "object"}}"#,
+    #"{"maxProperties": 3, "dependentRequired": {"id": ["q"]}}"#,
+  ]
+
+  @Test(
+    "give one report under a schema", arguments: ["nested.arrow", "apart.arrow"], schemas.indices)
+  func schema(table: String, index: Int) throws {
+    let bytes = Array(Self.schemas[index].utf8)
+    let file = SchemaFile(name: "s.json", uri: "file:///s.json", bytes: bytes)
+    try agreement(table, try SchemaReader.read(file).ruleSet)
+  }
+
   private func agreement(_ table: String, _ profile: String) throws {
-    let ruleSet = try Judging.profile(profile).ruleSet
+    try agreement(table, Judging.profile(profile).ruleSet)
+  }
+
+  private func agreement(_ table: String, _ ruleSet: RuleSet) throws {
     for (threads, chunk) in [(1, 1 << 16), (1, 300), (2, 1), (7, 4000)] {
       var options = Way(threads: threads, chunkBytes: chunk).options
       options.reading.format = nil

@@ -115,7 +115,7 @@ struct CellFormTests {
       [
         "\"12,34.5\"", "\"1234,567\"", "\"1,2345\"", "\"0,123\"", "\"1,,234\"", "$", "\"$$5\"",
         ".5",
-        "+5", "5.", "(5)", "5 €", "- 5", "\"1,234,5\"",
+        "+5", "5.", "(5)", "5 €", "- 5", "\"1,234,5\"", "5  $", "$  5", "$5$", "$5 US$",
       ]
     ),
     (
@@ -124,7 +124,10 @@ struct CellFormTests {
         "\"1.234,50 €\"", "\"1234,5\"", "\"(1.234,5)\"", "\"-1.234,5€\"", "5", "€\u{A0}5",
         "\"(€1234,5)\"",
       ],
-      ["1.5", "1234.5", "12.34", "1e3", "\"1,5,0\"", "(-5)", "-(5)", "()", "\"5,\"", "€"]
+      [
+        "1.5", "1234.5", "12.34", "1e3", "\"1,5,0\"", "(-5)", "-(5)", "()", "\"5,\"", "€", "(€5€)",
+        "5\u{A0} €",
+      ]
     ),
     (
       #"{"group":" ","decimal":",","lenient":true}"#,
@@ -170,7 +173,14 @@ struct CellFormTests {
       (#"{"type":"number","number":{"decimal":";"}}"#, "or \",\""),
       (#"{"type":"number","number":{"group":"5"}}"#, "one character that is no digit"),
       (#"{"type":"number","number":{"group":"."}}"#, "both between groups and before decimals"),
-      (#"{"type":"number","number":{"affixes":["+"]}}"#, "without digits, signs"),
+      (
+        #"{"type":"number","number":{"affixes":["€","a1","-"]}}"#,
+        #"1:72: error: an element of `affixes` is "a1": expected a text without digits, signs"#
+      ),
+      (
+        #"{"type":"number","number":{"affixes":["€"\#(String(repeating: #","$""#, count: 64))]}}"#,
+        "`affixes` is a list: expected at most 64 texts"
+      ),
       (#"{"type":"number","number":{"parentheses":"positive"}}"#, "\"negative\""),
       (#"{"type":"number","number":{"lenient":1}}"#, "true or false"),
       (#"{"type":"number","number":{"percent":true}}"#, #"unknown key "percent" in `number`"#),

@@ -87,6 +87,24 @@ struct NearestFormTests {
     }
   }
 
+  @Test(
+    "a branch of a schema is not dodged",
+    arguments: [
+      (#"{"anyOf": [{"not": {"const": "X"}}, {"type": "integer"}]}"#, false),
+      (#"{"anyOf": [{"const": "x"}, {"type": "integer"}]}"#, true),
+    ])
+  func branches(schema: String, isProposed: Bool) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(#"{"properties": {"a": \#(schema)}}"#.utf8).write(
+      to: folder.appending(path: "s.json"))
+    let result = try Tool.run(
+      #"printf '{"a":"X"}' > d.jsonl; bulkcheck explain --schema s.json d.jsonl --line 1"#,
+      in: folder)
+    #expect(result.exitCode == 1)
+    #expect(result.output.contains("  nearest  ") == isProposed, "\(result.output)")
+  }
+
   @Test("a character at which a pattern breaks is named")
   func lookalike() throws {
     try Tool.expect(

@@ -64,7 +64,7 @@ struct PairTests {
         6 4 2 0
         end.type 5 0 1 0
         forward 1 1 2 2
-           4 0 2 "2" is not at least 3
+           4 0 2 "2" is not at least "3"
         no-gap 4 1 0 1
            5 0 4 seq is 5, not equal to previous.seq + 1, which is 4
         turns 0 1 1 4
@@ -155,6 +155,49 @@ struct PairTests {
         python3 check.py "$(type bulkcheck | sed -n "s/^ *'\(.*\)' .*/\1/p")"
         """#,
       prints: "ok\n")
+  }
+
+  /// Each case was found by an attack on images of records.
+  @Test("both records are read as one is, whatever other rules read of them")
+  func readings() throws {
+    try Tool.expect(
+      #"""
+      try() { # PROFILE INPUT
+        echo "{\"bulkcheck\": 1, $1}" > p.json
+        bulkcheck -p p.json "$2" --report json | python3 -c 'import json, sys
+      rules = [r for r in json.load(sys.stdin)["rules"] if not r["id"].startswith("bulkcheck.")]
+      for r in rules:
+          if "." in r["id"]: continue
+          end = "; " if r["id"] in "xr" else ";\n"
+          print(r["id"], r["passed"], r["failed"], r["missing"], end=end)'; }
+      printf '{"o": {"x": "a"}}\n{"o": {"x": "A"}}\n' > o.jsonl
+      try '"fields": {"o.x": {"normalize": ["uppercase"]}}, "rules": [
+        {"id": "x", "previous": {}, "compare": ["o.x", "==", "previous.o.x"]},
+        {"id": "n", "previous": {}, "any": [{"previous.o": {"required": true}}]}]' o.jsonl
+      printf 's,t\n01|2,03\n3|4,3\n' > zeros.csv
+      try '"fields": {"s": {"type": "array", "separator": "|", "items": {"type": "integer"}},
+          "t": {"type": "integer"}}, "rules": [
+        {"id": "r", "previous": {}, "compare": ["count(s)", "==", "count(previous.s)"]},
+        {"id": "q", "previous": {}, "compare": ["t", "==", "previous.t"]}]' zeros.csv
+      bulkcheck -p p.json zeros.csv --partial a.bcp > /dev/null && bulkcheck merge a.bcp | head -1 \
+        | cut -c 1-20
+      printf 's\n1|2\n1|2\n' > parts.csv
+      try '"fields": {"s": {"type": "array", "separator": "|"}}, "rules": [
+        {"id": "r", "previous": {}, "compare": ["sum(s[*])", "<=", "sum(previous.s[*])"]},
+        {"id": "q", "previous": {}, "compare": ["s[0]", "==", "previous.s[0]"]}]' parts.csv
+      printf 'n,t\nab,1\ncd,0\n' > named.csv
+      echo '{"bulkcheck": 1, "rules": [{"id": "r", "previous": {},
+        "compare": ["t", ">", "previous.t"], "message": "{n} {previous.n}"}]}' > p.json
+      bulkcheck -p p.json named.csv | grep '"cd"'
+      """#,
+      prints: """
+        x 1 0 0; n 1 0 0;
+        r 1 0 0; q 1 0 0;
+        zeros.csv   2 record
+        r 1 0 0; q 1 0 0;
+                  line 3        {"t": "0", "previous.t": "1"}    "cd" "ab" (previous on line 2)
+
+        """)
   }
 
   @Test("explain shows both records, and says of each what the report says")
@@ -281,6 +324,54 @@ struct PairTests {
         """)
   }
 
+  private static let copies = #"""
+    cat > p.json <<'END'
+    {"bulkcheck": 1, "fields": {"a": {}, "n": {}}, "rules": [
+     {"id": "no-copies", "unique": "*"},
+     {"id": "forward", "previous": {"by": "a"}, "compare": ["n", ">=", "previous.n"]},
+     {"id": "follows", "previous": {}, "compare": ["n", ">=", "previous.n"]},
+     {"id": "one-n", "determines": {"by": ["a"], "of": ["n"]}}]}
+    END
+
+    """#
+
+  @Test("a whole record shows no value, and SARIF names the record that decides about another one")
+  func related() throws {
+    try Tool.expect(
+      Self.copies + #"""
+        printf '{"a":1,"n":1}\n{"a":1,"n":1}\n' > one.jsonl; printf '{"a":1,"n":0}\n' > two.jsonl
+        bulkcheck -p p.json one.jsonl | grep '^ *line 2'
+        bulkcheck -p p.json one.jsonl --report markdown | grep 'line 2'
+        bulkcheck -p p.json one.jsonl two.jsonl --report sarif | python3 -c 'import json, sys
+        for r in json.load(sys.stdin)["runs"][0]["results"]:
+            for place in r["relatedLocations"]:
+                at = place["physicalLocation"]
+                print(r["ruleId"], at["artifactLocation"], at["region"], place["message"]["text"])'
+        """#,
+      prints: """
+                  line 2        the record occurs more than once (first on line 1)
+        line 2            the record occurs more than once (first on line 1)
+        no-copies {'uri': 'one.jsonl', 'index': 0} {'startLine': 1} first in one.jsonl:1
+        forward {'uri': 'one.jsonl', 'index': 0} {'startLine': 2} previous in one.jsonl:2
+        follows {'uri': 'one.jsonl', 'index': 0} {'startLine': 2} previous in one.jsonl:2
+        one-n {'uri': 'one.jsonl', 'index': 0} {'startLine': 1} first in one.jsonl:1
+
+        """)
+  }
+
+  @Test("a rule that found no pair of records says so")
+  func idle() throws {
+    try Tool.expect(
+      Self.copies + #"""
+        printf '{"a":1,"n":1}\n' > d.jsonl; bulkcheck -p p.json d.jsonl --strict | grep '  idle'
+        """#,
+      prints: """
+          idle  forward  –   never applied: no group had two records
+          idle  follows  –   never applied: no record had one before it
+
+        """)
+  }
+
   @Test("a key determines other values, however the run is cut")
   func determines() throws {
     try Tool.expect(
@@ -301,7 +392,8 @@ struct PairTests {
               if r.get("serial") is not None:
                   if r["serial"] in seen: invalid.add(n)
                   seen.add(r["serial"])
-              for rule, by, of in (("one-name", "id", ("name", "country")), ("one-price", "sku", ("price",))):
+              for rule, by, of in (("one-name", "id", ("name", "country")),
+                  ("one-price", "sku", ("price",))):
                   values = tuple(r.get(k) for k in of)
                   if r.get(by) is None or None in values: outcome = "missing"
                   elif firsts.setdefault((rule, r[by]), values) == values: outcome = "passed"
@@ -311,7 +403,8 @@ struct PairTests {
           return counts, len(invalid)
       def found(report):
           report = json.loads(report)
-          counts = {(r["id"], o): r[o] for r in report["rules"] if r["id"] in ("one-name", "one-price")
+          counts = {(r["id"], o): r[o] for r in report["rules"]
+              if r["id"] in ("one-name", "one-price")
               for o in ("passed", "failed", "missing", "notApplicable") if r[o]}
           return counts, report["records"]["invalid"]
       def rest(report):
@@ -322,7 +415,8 @@ struct PairTests {
           random.seed(case)
           records = []
           for n in range(random.choice((2, 80, 250))):
-              record = {"id": random.choice((1, 2, 3, "3", None)), "name": random.choice(("a", "b", None)),
+              record = {"id": random.choice((1, 2, 3, "3", None)),
+                  "name": random.choice(("a", "b", None)),
                   "country": random.choice(("x", [1])), "sku": random.randrange(9),
                   "price": random.choice((1, 1.0, 2)), "serial": random.choice((n, 5, None))}
               records.append({k: v for k, v in record.items() if v is not None})
@@ -332,7 +426,8 @@ struct PairTests {
           expected = judge(plain)
           whole = run("-p", "p.json", "d.jsonl", "--report", "json", "--threads", "1")
           assert found(whole) == expected, (case, found(whole), expected)
-          other = run("-p", "p.json", "d.jsonl", "--report", "json", "--threads", "7", "--chunk-bytes", "99")
+          other = run("-p", "p.json", "d.jsonl", "--report", "json", "--threads", "7",
+              "--chunk-bytes", "99")
           assert rest(other) == rest(whole), case
           cut = random.randrange(len(texts) + 1)
           for n, part in enumerate((texts[:cut], texts[cut:])):
@@ -349,17 +444,19 @@ struct PairTests {
       bulkcheck -p p.json d.csv --only one-name | grep -A1 one-name
       bulkcheck explain -p p.json d.csv --line 4 | grep -A4 FAIL
       """#,
-      prints: """
+      prints: #"""
         ok
           FAIL  one-name  1   33 %  of 3
-                  line 4        {"name": "B", "first.name": "A", "country": "x", "first.country": "x"}
-          FAIL        one-name   ["B", "x"] is not ["A", "x"], as in the first record with the same id
+                  line 4        {"name": "B", "first.name": "A", "country": "x", \#
+        "first.country": "x"}
+          FAIL        one-name   ["B", "x"] is not ["A", "x"], as in the first record with \#
+        the same id
                     1,B,x
                       ^
                     1,B,x
                         ^
 
-        """)
+        """#)
   }
 
   @Test(

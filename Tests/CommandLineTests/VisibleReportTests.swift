@@ -34,6 +34,22 @@ struct VisibleReportTests {
     #expect(result.output.contains(#""value": "US\#u{200B}", "message": "\"US\\u{200B}\" is not"#))
   }
 
+  @Test("controls are visible in messages of JSON, and line ends stay")
+  func controls() throws {
+    let result = try run(
+      #"""
+      printf '{"bulkcheck":1,"fields":{"a\\tb":{"required":true},"a":{"const":{"value":1,' > q.json
+      printf '"message":"{value}\\n\xe2\x80\xa8"}}}}' >> q.json
+      printf '{"a":"\xc2\x85\x7f"}\n' > d.jsonl
+      bulkcheck -p q.json d.jsonl --report json | grep -o '"message": "[a\\].*"'
+      bulkcheck -p q.json d.jsonl --failures - | grep -o '"message":"[^,]*'
+      """#)
+    for part in [#""message": "a\\tb is missing""#, #""message": "\"\\u0085\\u007f\"\n\\u2028""#] {
+      #expect(result.output.contains(part), "\(result.output)\(result.diagnostics)")
+      #expect(result.output.contains(part.replacing(": ", with: ":")), "\(result.output)")
+    }
+  }
+
   @Test("are escapes of JSON in the ids of SARIF")
   func ids() throws {
     let result = try run(

@@ -38,6 +38,15 @@ TYPES = ["string", "number", "integer", "boolean", ["array", "object"]]
 # About objects and arrays, of which parts have rules, too. The last one is about objects.
 WHOLE = [{}, {"required": True}, {"notEmpty": True}, {"present": False}, {"nullable": False}, {"unique": True},
          {"minProperties": 2}]
+# What a schema may say of any value.
+KEYWORDS = [
+    {"type": ["string", "null"]}, {"type": ["object", "array", "integer"]}, {"maximum": 100.5}, {"maxLength": 3},
+    {"pattern": "^[a-m0-9]"}, {"format": "date"}, {"enum": ["a", 1, [], {}, [1, 2], {"a": None}]}, {"const": {}},
+    {"minItems": 2}, {"uniqueItems": True}, {"maxProperties": 1}, {"propertyNames": {"maxLength": 2}},
+    {"contains": {"type": ["null", "string"]}, "maxContains": 2}, {"items": {"$ref": "#/$defs/any"}},
+    {"additionalProperties": {"$ref": "#/$defs/any"}}, {"unevaluatedItems": False}, {"unevaluatedProperties": False},
+    {"items": {"uniqueItems": True}}, {"prefixItems": [{"type": "string"}]}, {"patternProperties": {"^[a-k]": False}},
+]
 # What only a text or only a table has, what may be written in several ways, and what differs from run to run.
 IGNORED = {"line", "byteOffset", "nan", "message", "timing", "inputs", "bytesRead", "tool"}
 
@@ -66,6 +75,38 @@ def add_block(draw, fields, path, type_):
         if draw.random() < 0.5:
             constraints |= draw.choice([{"minItems": 1}, {"maxItems": 1}, {"uniqueItems": True}])
     fields[path] = constraints | draw.choice(COMMON)
+
+
+def schema_of(draw, schema):
+    """A schema about the rows of a table."""
+    made = members(draw, schema)
+    made["$defs"] = {"any": {"type": ["null", "boolean", "number", "string", "array", "object"], "maxLength": 5}}
+    return made
+
+
+def members(draw, fields):
+    found = {"properties": {field.name: subschema(draw, field.type) for field in fields if draw.random() < 0.7}}
+    names = [field.name for field in fields]
+    if names and draw.random() < 0.5:
+        found |= draw.choice([
+            {"required": ["~", draw.choice(names)]}, {"dependentRequired": {draw.choice(names): ["~"]}},
+            {"additionalProperties": False}, {"additionalProperties": draw.choice(KEYWORDS)},
+            {"propertyNames": {"maxLength": 3}}, {"unevaluatedProperties": draw.choice(KEYWORDS)},
+            {"patternProperties": {"[a-d]": draw.choice(KEYWORDS)}}, {"minProperties": 3},
+            {"anyOf": [{"required": ["~"]}, {"properties": {draw.choice(names): draw.choice(KEYWORDS)}}]},
+            {"not": {"properties": {draw.choice(names): draw.choice(KEYWORDS)}}}])
+    return found
+
+
+def subschema(draw, type_):
+    found = dict(draw.choice(KEYWORDS)) if draw.random() < 0.7 else {}
+    if pa.types.is_struct(type_):
+        found |= members(draw, list(type_))
+    elif is_list(type_) and draw.random() < 0.8:
+        found |= {"items": subschema(draw, type_.value_type)}
+    elif pa.types.is_map(type_) and draw.random() < 0.8:
+        found |= {draw.choice(["additionalProperties", "items"]): subschema(draw, type_.item_type)}
+    return found
 
 
 def is_list(type_):
@@ -175,13 +216,13 @@ def stripped(value):
     return [stripped(each) for each in value] if isinstance(value, list) else value
 
 
-def run(binary, draw, folder, name):
+def run(binary, draw, folder, name, kind):
     command = [
-        os.path.abspath(binary), "check", "--profile", "profile.json", "--report", f"json={name}.json", "--valid",
+        os.path.abspath(binary), "check", f"--{kind}", f"{kind}.json", "--report", f"json={name}.json", "--valid",
         f"{name}.valid.jsonl", "--invalid", f"{name}.invalid.jsonl", "--threads", str(draw.choice([1, 2, 7])),
         "--chunk-bytes", str(draw.choice([16, 1000, 1 << 20])), name]
-    if draw.random() < 0.3:
-        # Only the columns that the rules name.
+    if draw.random() < 0.7:
+        # Only the columns that the rules name, as cells.
         command[6:10] = []
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600)
     found = {"exit code": done.returncode}
@@ -208,12 +249,13 @@ def compare(binary, seed, keep):
             return None
         rows = "".join(mapping.lines(made))
         (folder / "t.jsonl").write_text(rows, encoding="utf-8")
-        rules = json.dumps(profile(draw, made.schema), ensure_ascii=False)
-        (folder / "profile.json").write_text(rules, encoding="utf-8")
+        kind = draw.choice(["profile", "profile", "schema"])
+        rules = profile(draw, made.schema) if kind == "profile" else schema_of(draw, made.schema)
+        (folder / f"{kind}.json").write_text(json.dumps(rules, ensure_ascii=False), encoding="utf-8")
         state = draw.getstate()
-        expected = run(binary, draw, folder, "t.jsonl")
+        expected = run(binary, draw, folder, "t.jsonl", kind)
         draw.setstate(state)
-        actual = run(binary, draw, folder, path.name)
+        actual = run(binary, draw, folder, path.name, kind)
         names = expected.keys() | actual.keys()
         return [
             f"{name}: {differing(expected.get(name), actual.get(name))}"

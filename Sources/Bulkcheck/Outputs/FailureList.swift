@@ -185,7 +185,8 @@ private struct FailureLines: FailureFormat {
     }
     if failure.sample.valueIsTruncated { append(",\"valueTruncated\":true") }
     append(",\"message\":")
-    JSONText.append(quoted: VisibleText.shown(failure.sample.message), to: &line)
+    JSONText.append(
+      quoted: VisibleText.shown(failure.sample.message, withControls: true), to: &line)
     append(attributes[failure])
     if let kind = failure.sample.kind { append(",\"kind\":\"\(kind.rawValue)\"") }
     if let column = failure.sample.column { append(",\"column\":\(column)") }

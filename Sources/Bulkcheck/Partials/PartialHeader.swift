@@ -106,7 +106,7 @@ extension RuleSet {
 /// by itself, so that a file is read from front to end in the memory that one block needs.
 enum PartialFormat {
   static let magic: [UInt8] = [0x89, 0x42, 0x43, 0x50, 0x0D, 0x0A, 0x1A, 0x0A]
-  static let version: UInt16 = 9
+  static let version: UInt16 = 10
   static let blockBytesMaximum = 64 << 20
   static let profileBytesMaximum = 1 << 30
   /// The length of a part of the profile.

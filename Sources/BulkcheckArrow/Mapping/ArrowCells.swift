@@ -23,7 +23,7 @@ package final class ArrowCells {
   }
 
   /// Writes rows of a batch. False if they have to be written as lines (``ArrowLines``): because
-  /// one of them may be malformed, or they cannot be loaded together.
+  /// one of them may be malformed or damaged, or they cannot be loaded together.
   ///
   /// - Parameters:
   ///   - columns: those of the table that are read.
@@ -34,17 +34,21 @@ package final class ArrowCells {
     guard try rows.load(batch, rows: wanted, columns: columns) == wanted else { return false }
     arena.reset()
     let entries = batch.layout.entries(of: names, columns)
-    cells.begin(
-      names, rows: wanted.count, elementCounts: rows.elementCounts(of: names, entries))
-    for number in entries.indices where !names.areElements(number) {
-      let column = columns[names.columnOfTable(number)]
-      let isFine = rows.writeCells(
-        entries[number], of: column, wanted, number: number, into: cells, &arena)
-      if let damage = rows.damage { throw damage }
-      if !isFine { return false }
+    let ranges = rows.ranges(of: names, entries, wanted)
+    cells.begin(names, rows: wanted.count, counts: ranges.map(\.count))
+    var bytesBeside = names.lineBytes
+    for (number, column) in names.columns.enumerated() {
+      // Elements may be behind a null, where nothing is wrong with them: lines tell.
+      guard rows.writeCells(entries[number], ranges, number: number, into: cells, &arena) else {
+        rows.forgetFaults()
+        return false
+      }
+      if column.parent >= 0 {
+        bytesBeside += names.bytesBeside(ranges[number].count, ofColumn: number)
+      }
     }
     // No line is longer than all of them would be, even if every byte needs an escape.
-    return 6 * cells.byteCount + names.lineBytes <= recordBytesMaximum
+    return 6 * cells.byteCount + bytesBeside <= recordBytesMaximum
   }
 }
 
@@ -53,46 +57,67 @@ extension TableLayout {
   fileprivate func entries(of names: RowColumns, _ columns: [Int]) -> [Int] {
     var found: [Int] = []
     for column in names.columns {
-      found.append(
-        column.parent < 0
-          ? self.columns[columns[column.part]]
-          : Int(children[entries[found[column.parent]].children.lowerBound + column.part]))
+      guard column.parent >= 0 else {
+        found.append(self.columns[columns[column.part]])
+        continue
+      }
+      let around = found[column.parent]
+      let isEntry = names.columns[column.parent].parts == .entries
+      found.append(child(column.part, of: isEntry ? child(0, of: around) : around))
     }
     return found
+  }
+
+  fileprivate func child(_ part: Int, of entry: Int) -> Int {
+    Int(children[entries[entry].children.lowerBound + part])
   }
 }
 
 extension ArrowRows {
-  /// The elements of loaded rows, by column of arrays that can come apart: all those whose elements
-  /// have cells that need nothing to be followed or checked.
-  func elementCounts(of names: RowColumns, _ entries: [Int]) -> [Int: Int] {
-    var counts: [Int: Int] = [:]
-    for (number, column) in names.columns.enumerated() where column.parts == .elements {
-      let element = arrays.table[entries[number + 1]]
-      if element.code != .text || element.isWellFormed { counts[number] = element.count }
+  /// The loaded rows of columns and of their parts.
+  func ranges(of names: RowColumns, _ entries: [Int], _ rows: Range<Int>) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    for (number, column) in names.columns.enumerated() {
+      guard column.parent >= 0 else {
+        found.append(rows)
+        continue
+      }
+      guard names.columns[column.parent].parts.areCounted else {
+        found.append(found[column.parent])
+        continue
+      }
+      let array = arrays.table[entries[number]]
+      found.append(array.base..<array.base + array.count)
     }
-    return counts
+    return found
   }
 
   /// Writes the cells of loaded rows of a column, or of a part of one; false if one of them makes
-  /// its row malformed.
+  /// its row malformed, or cannot be written.
   ///
-  /// - Parameter number: that of the column among the cells.
+  /// - Parameters:
+  ///   - ranges: the rows of each column.
+  ///   - number: that of the column among the cells.
   mutating func writeCells(
-    _ entry: Int, of column: Int, _ rows: Range<Int>, number: Int, into cells: RowCells,
+    _ entry: Int, _ ranges: [Range<Int>], number: Int, into cells: RowCells,
     _ arena: inout ByteArena
   ) -> Bool {
     guard let batch else { return true }
     cellFault = nil
+    let rows = ranges[number]
+    // No rows need no offsets.
+    if rows.isEmpty { return true }
     let array = arrays.table[entry]
+    let column = cells.columns.columns[number]
     let target = CellTarget(cells, number, row: rows.lowerBound)
     switch array.code {
-    case .structure where cells.areApart[number]:
+    case .structure where column.parts == .members:
       cells.haveGaps[number] = writeObjects(array, rows, to: target)
-    case .list where cells.areApart[number], .fixedList where cells.areApart[number]:
-      let element = Int(batch.layout.children[array.children])
-      cells.byteCount += writeArrays(
-        array, element, rows, to: target, number: number, into: cells, &arena)
+    case .list where column.parts != .none, .fixedList where column.parts != .none,
+      .map where column.parts != .none:
+      writeArrays(
+        array, rows, to: target, elements: ranges[number + 1],
+        into: cells.parts, from: cells.partStarts[number])
     case .text where array.isWellFormed && !array.hasViews:
       cells.byteCount += writeTexts(array, rows, to: target, &arena)
     case .int, .bool, .float, .decimal, .date, .time, .timestamp, .duration:
@@ -109,8 +134,10 @@ extension ArrowRows {
       }
       cells.byteCount += bytes
     }
-    noteColumn(column)
-    return cellFault == nil
+    let isKey =
+      column.parent >= 0 && column.part == 0
+      && cells.columns.columns[column.parent].parts == .entries
+    return isFine && !(isKey && rows.contains { target.isNull($0) })
   }
 
   /// Puts objects that come apart.
@@ -124,47 +151,42 @@ extension ArrowRows {
       if target.isAbsent(row) {
         hasGaps = true
         target.putAbsent(row)
-      } else if array.isNull(row) {
+      } else if array.isNull(row), !target.isEntry {
         hasGaps = true
         target.putNull(row)
       } else {
-        target.put(StaticBytes.object, target.object, row)
+        target.putApart(target.object, row)
       }
     }
     return hasGaps
   }
 
-  /// Puts arrays that come apart, and all their elements.
-  private mutating func writeArrays(
-    _ array: LoadedArray, _ entry: Int, _ rows: Range<Int>, to target: CellTarget, number: Int,
-    into cells: RowCells, _ arena: inout ByteArena
-  ) -> Int {
-    let element = arrays.table[entry]
-    let elements = element.base..<element.base + element.count
-    let elementTarget = CellTarget(cells, number + 1, row: element.base)
-    let places = cells.elements
-    let first = cells.elementStarts[number] &- rows.lowerBound
+  /// Puts arrays and maps that come apart, and where their parts are.
+  ///
+  /// - Parameters:
+  ///   - elements: the loaded rows of the parts.
+  ///   - places: of the parts, from the place of the first row on.
+  private func writeArrays(
+    _ array: LoadedArray, _ rows: Range<Int>, to target: CellTarget, elements: Range<Int>,
+    into places: Storage<Int32>, from first: Int
+  ) {
+    let mark = array.isObject ? target.object : target.array
+    var place = first
     for row in rows {
+      var range = (0, 0)
       if target.isAbsent(row) {
         target.putAbsent(row)
       } else if array.isNull(row) {
         target.putNull(row)
       } else {
-        target.put(StaticBytes.array, target.array, row)
+        target.putApart(mark, row)
+        // No elements need no offsets.
+        if !elements.isEmpty { range = self.elements(array, row) }
       }
-      // Elements may be behind a null; nothing leads to them.
-      let (start, end) = self.elements(array, row)
-      places[first &+ row] = Int32(truncatingIfNeeded: start &- element.base)
-      places[first &+ row &+ 1] = Int32(truncatingIfNeeded: end &- element.base)
+      places[place] = Int32(truncatingIfNeeded: range.0 &- elements.lowerBound)
+      places[place &+ 1] = Int32(truncatingIfNeeded: range.1 &- elements.lowerBound)
+      place &+= 2
     }
-    // No elements need no offsets.
-    if elements.isEmpty { return 2 * rows.count }
-    let bytes =
-      element.code == .text
-      ? writeTexts(element, elements, to: elementTarget, &arena)
-      : writeScalars(entry, element, elements, to: elementTarget, &arena)
-    // Quotes and commas, and brackets.
-    return bytes + 4 * elements.count + 2 * rows.count
   }
 
   private func writeTexts(
@@ -384,6 +406,9 @@ struct CellTarget {
   let number = Node.mark(.number)
   let array = Node.mark(.array)
   let object = Node.mark(.object)
+  /// The cells are the entries of maps that are arrays: no null counts.
+  let isEntry: Bool
+  private let marks: Storage<UInt8>?
   let null = Node(cell: StaticBytes.null, mark: Node.mark(.null))
   private let absent = Node(cell: StaticBytes.emptyView, mark: Node.mark(.absent))
 
@@ -392,16 +417,20 @@ struct CellTarget {
   /// - Parameter row: the first one.
   init(_ cells: RowCells, _ number: Int, row: Int) {
     nodes = cells.nodes
+    marks = cells.marks
     first = cells.starts[number] &- row
     let parent = cells.columns.columns[number].parent
     canBeAbsent = parent >= 0 && cells.haveGaps[parent]
     around = canBeAbsent ? cells.starts[parent] &- row : 0
+    isEntry = cells.columns.columns[number].isEntry
   }
 
   init(_ entries: EntryCells) {
     nodes = entries.cells
+    marks = nil
     first = 0
     around = 0
+    isEntry = false
     canBeAbsent = false
   }
 
@@ -418,6 +447,14 @@ struct CellTarget {
   func put(_ bytes: ByteView, _ mark: UInt64, _ row: Int) {
     nodes[first &+ row] = Node(cell: bytes, mark: mark)
   }
+
+  /// Puts an array or object whose parts are cells of their own.
+  @inline(__always)
+  func putApart(_ mark: UInt64, _ row: Int) {
+    if let marks { put(marks.view(from: first &+ row, count: 0), mark, row) }
+  }
+
+  func isNull(_ row: Int) -> Bool { nodes[first &+ row].kind == .null }
 
   @inline(__always)
   func putNull(_ row: Int) { nodes[first &+ row] = null }

@@ -12,6 +12,8 @@ package struct RecordNotes: OptionSet, Sendable {
   package static let partial = RecordNotes(rawValue: 4)
   /// Which values of a few fields each record has, to tell what failures come with.
   package static let companions = RecordNotes(rawValue: 8)
+  /// The text of the records of samples.
+  package static let texts = RecordNotes(rawValue: 16)
 }
 
 /// The position of a record in its chunk, and its verdict.

@@ -28,6 +28,8 @@ package struct Sample: Hashable, Sendable {
   package var reason: String?
   /// Only of duplicates: the record whose key this one has.
   package var first: FirstOccurrence?
+  /// The record, if the run keeps it for reports that show it.
+  package var recordText: RecordText?
 
   package init() {}
 

@@ -48,6 +48,8 @@ package struct TableStatistics: Hashable, Sendable {
     package var judged: Int
     package var mistyped: Int
     package var reason: String?
+    /// The first of its records.
+    package var first: FirstOccurrence?
   }
 
   package init() {}
@@ -85,8 +87,8 @@ package struct OrderTrace: Sendable {
   package var outOfOrder: Int
   /// A value is missing, or has no order.
   package var passedOver: Int
-  /// The last record that was not passed over.
-  package var last: FirstOccurrence?
+  /// The record before the last one that was not passed over, in the group of that.
+  package var beforeLast: FirstOccurrence?
   /// The message about records out of order; nil if there are none.
   package var message: String?
 }

@@ -8,6 +8,7 @@ extension FailureExplainer {
     if let keyword = definition.expression.keyword {
       return difference(keyword, of: rule, culprit)
     }
+    if case .any(let parts) = definition.expression { return partsText(of: rule, parts, culprit) }
     if case .combination(let combination) = definition.expression {
       return comparedText(combination.fields)
     }
@@ -176,7 +177,9 @@ extension FailureExplainer {
       let value = engine.core.values.value(number)
       let reader = TemporalReader(notation)
       defer { reader.deallocate() }
-      if !value.isText || reader.instant(value.bytes, isLocal: value.isLocalTime) == nil {
+      if !value.mayBe(in: notation)
+        || reader.instant(value.bytes, isLocal: value.isLocalTime) == nil
+      {
         return "\(valueText(at: path)) is not in the format \(notation)"
       }
     }
@@ -188,7 +191,9 @@ extension FailureExplainer {
     guard case .instants(let lower, let upper, let notation) = constraint,
       let number = engine.program.lists.momentNumbers[constraint]
     else { return nil }
-    guard value.isText else { return "not a string" }
+    guard value.mayBe(in: notation) else {
+      return notation.isNumber ? "not a number" : "not a string"
+    }
     let limits = engine.program.tables.instants[number]
     let reader = engine.program.tables.readers[limits.reader]
     guard let instant = reader.instant(value.bytes, isLocal: value.isLocalTime) else {
@@ -198,6 +203,13 @@ extension FailureExplainer {
       return text
     }
     return upper.flatMap { DifferenceText.time(instant, limits.upper, $0, isLower: false) }
+  }
+}
+
+extension Value {
+  /// Whether it is of the kind that dates or times in a notation are.
+  func mayBe(in notation: TemporalNotation) -> Bool {
+    notation.isNumber ? kind == .number || kind == .cell : isText
   }
 }
 

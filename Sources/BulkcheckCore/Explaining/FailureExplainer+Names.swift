@@ -57,7 +57,11 @@ extension FailureExplainer {
   mutating func membersAtFault(_ rule: RuleNumber, _ culprit: NodeNumber) -> NamedMembers {
     let number = engine.schema.keywordOfRule[rule]
     guard number >= 0 else { return NamedMembers() }
-    let keyword = engine.schema.keywords[number]
+    return membersAtFault(engine.schema.keywords[number], culprit)
+  }
+
+  /// The names that a keyword complains about; none if it is about something else.
+  mutating func membersAtFault(_ keyword: KeywordCode, _ culprit: NodeNumber) -> NamedMembers {
     let maximum = placesShownMaximum
     var members = NamedMembers()
     switch keyword.code {

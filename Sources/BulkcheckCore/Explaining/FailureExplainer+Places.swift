@@ -251,14 +251,14 @@ extension FailureExplainer {
         != .whole
   }
 
-  private mutating func fails(_ number: Int32, _ spot: Spot) -> Bool {
+  mutating func fails(_ number: Int32, _ spot: Spot) -> Bool {
     engine.core.evaluate(number, spot.column, Lanes(spot.lane)).failing.contains(spot.lane)
   }
 
   // MARK: Spots
 
   /// A lane of a column, in which the engine can be asked about one value.
-  private struct Spot {
+  struct Spot {
     var column: ColumnNumber
     var lane: Lane
     /// How many values had been found before the frame was opened; nil if it is not a frame.
@@ -267,7 +267,7 @@ extension FailureExplainer {
 
   /// The column of a path, or a frame of one value where a record has several. To be closed before
   /// one that was opened earlier.
-  private mutating func open(_ place: FailureTrace.Site, path: PathNumber) -> Spot {
+  mutating func open(_ place: FailureTrace.Site, path: PathNumber) -> Spot {
     guard engine.core.values.tables.paths[path].isRepeated else {
       return Spot(column: engine.core.values.column(path), lane: engine.lane)
     }
@@ -278,7 +278,7 @@ extension FailureExplainer {
     return Spot(column: frame, lane: 0, foundBefore: start)
   }
 
-  private mutating func close(_ spot: Spot) {
+  mutating func close(_ spot: Spot) {
     guard let foundBefore = spot.foundBefore else { return }
     engine.core.values.closeFrame()
     engine.core.values.foundCount = foundBefore

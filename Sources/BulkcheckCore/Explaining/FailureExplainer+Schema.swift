@@ -99,11 +99,15 @@ extension FailureExplainer {
   mutating func difference(
     _ keyword: SchemaStatement, of rule: RuleNumber, _ culprit: NodeNumber
   ) -> String? {
-    if let name = MemberName(culprit: culprit) { return difference(keyword, name) }
+    if let name = MemberName(culprit: culprit) {
+      return choiceText(keyword, rule, culprit) ?? difference(keyword, name)
+    }
     if !engine.hidesNames(rule, culprit), let complaint = membersAtFault(rule, culprit).complaint {
       return complaint
     }
-    guard let constraint = keyword.constraint else { return wordToWrite(keyword, culprit) }
+    guard let constraint = keyword.constraint else {
+      return choiceText(keyword, rule, culprit) ?? wordToWrite(keyword, culprit)
+    }
     if engine.isCSV, culprit < 0 || engine.isRow(culprit) {
       // How many members a row has says nothing of their values.
       guard case .memberCount = constraint else { return nil }
@@ -122,7 +126,7 @@ extension FailureExplainer {
       ofNode: culprit, path: path >= 0 ? path : engine.schema.partPath)
   }
 
-  private mutating func difference(_ keyword: SchemaStatement, _ name: MemberName) -> String? {
+  mutating func difference(_ keyword: SchemaStatement, _ name: MemberName) -> String? {
     if engine.isHidden(name) { return nil }
     let text = engine.core.values.key(of: name.node)
     if keyword == .never { return "the name \(ShownText.text(text.text).text) is not allowed" }

@@ -95,7 +95,7 @@ extension FailureExplainer {
       let reader = TemporalReader(notation)
       defer { reader.deallocate() }
       side.instant =
-        value.isText ? reader.instant(value.bytes, isLocal: value.isLocalTime) : nil
+        value.mayBe(in: notation) ? reader.instant(value.bytes, isLocal: value.isLocalTime) : nil
     } else if value.kind == .number || value.kind == .cell {
       side.number = Decimal.parse(value.bytes).flatMap { ExactDecimal($0) }
     }

@@ -38,6 +38,8 @@ package struct FailureExplainer: ~Copyable {
   /// The places at which the rules of the schema failed in the record at hand, once they were asked
   /// for.
   private var knownLog: SchemaLog?
+  /// By pairing, of those that were needed.
+  var elementExplainers: [Int32: ElementExplainer] = [:]
 
   init(_ engine: consuming SchemaEvaluator) { self.engine = engine }
 
@@ -51,8 +53,10 @@ package struct FailureExplainer: ~Copyable {
     while let first = rest.first {
       let ofRecord = rest.prefix { $0.lane == first.lane }
       begin(ofRecord)
+      let text = engine.core.statistics.notes.contains(.texts) ? recordText() : nil
       for note in ofRecord {
-        let sample = described(note)
+        var sample = described(note)
+        sample.recordText = text
         let builtIn = note.builtIn.map { engine.core.program.number(of: $0) }
         engine.core.statistics.addSample(sample, of: builtIn ?? note.rule)
       }
@@ -91,6 +95,7 @@ package struct FailureExplainer: ~Copyable {
       sample.reason = "pattern-limit"
       return sample
     }
+    if let pairs = engine.core.elementPairs(of: note.rule) { return described(note.rule, pairs) }
     let value = shownValue(of: note.rule, note.culprit)
     let rule = note.rule
     var sample = Sample(engine.core.values.record, value: value?.text, messageParts: [])

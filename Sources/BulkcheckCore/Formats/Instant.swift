@@ -23,6 +23,13 @@ package struct Instant: BitwiseCopyable, Sendable {
     rest = other.rest
   }
 
+  /// - Parameter fraction: 18 digits.
+  init(seconds: Int, fraction: UInt64) {
+    self.seconds = seconds
+    self.fraction = fraction
+    rest = .empty
+  }
+
   /// - Parameter digits: those of the fraction.
   init(seconds: Int, fraction digits: ByteView) {
     self.seconds = seconds
@@ -46,6 +53,13 @@ package struct Instant: BitwiseCopyable, Sendable {
     }
     while end < text.count, text[end].isDigit { end += 1 }
     self.init(seconds: seconds, fraction: text[start..<end])
+  }
+
+  /// The instant as long before zero; nil if its fraction has more than 18 digits.
+  var negated: Instant? {
+    guard rest.isEmpty else { return nil }
+    if fraction == 0 { return Instant(seconds: -seconds) }
+    return Instant(seconds: -seconds - 1, fraction: Decimal.powerOfTen(18) - fraction)
   }
 
   /// Whether it needs no text.

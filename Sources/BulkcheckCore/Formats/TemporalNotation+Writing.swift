@@ -3,6 +3,7 @@ extension TemporalNotation {
   /// The distance between two neighbouring texts, in seconds, and its name. Fractions are left out.
   package var unit: (seconds: Int, name: String) {
     if kind == .date { return (Instant.daySeconds, "date") }
+    if isNumber { return (1, "whole second") }
     guard let steps = pattern?.steps, !steps.contains(.second) else { return (1, "whole second") }
     return steps.contains(.minute) ? (60, "minute") : (3600, "hour")
   }
@@ -26,6 +27,7 @@ extension TemporalNotation {
   }
 
   private func text(ofLocal seconds: Int) -> String? {
+    if let unit = pattern?.epochUnit { return Instant(seconds: seconds).epochText(in: unit) }
     let text = Instant(seconds: seconds).text
     let parts = text.split { "-T:Z".contains($0) }.compactMap { Int($0) }
     guard kind != .time, text.utf8.count == 20, parts.count == 6 else { return nil }
@@ -47,7 +49,7 @@ extension TemporalNotation {
       DigitText.padded("\(number)", to: width)
     }
     switch step {
-    case .literal, .openFraction: return ""
+    case .literal, .openFraction, .epoch, .epochMilliseconds: return ""
     case .dateTimeSeparator: return "T"
     case .year: return padded(parts[0], 4)
     case .yearOfCentury: return padded(parts[0] % 100)

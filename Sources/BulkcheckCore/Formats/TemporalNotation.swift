@@ -19,6 +19,21 @@ package struct TemporalNotation: Hashable, Sendable {
     return body(reader)
   }
 
+  /// Whether its values are numbers, and not texts.
+  package var isNumber: Bool { pattern?.epochUnit != nil }
+
+  /// A date or date-time of RFC 3339 as a number of this notation; nil for other texts and
+  /// notations, and where it would not be a whole one.
+  package func number(ofStandard text: String) -> String? {
+    guard let unit = pattern?.epochUnit else { return nil }
+    return ByteView.withUTF8(of: text) { text in
+      guard let instant = Instant(date: text) ?? Instant(dateTime: text),
+        Instant(seconds: instant.seconds) == instant
+      else { return nil }
+      return instant.epochText(in: unit)
+    }
+  }
+
   /// Whether a text is written in this way.
   package func reads(_ text: String) -> Bool {
     withReader { reader in ByteView.withUTF8(of: text) { reader.instant($0) != nil } }
@@ -34,6 +49,8 @@ package struct TemporalReader: BitwiseCopyable, Freeable {
   /// How many of them are numbers of one or two digits.
   private let shortCount: Int
   private let offsetMinutes: Int
+  /// nil: values are texts.
+  private let epoch: EpochUnit?
 
   package init(_ notation: TemporalNotation) {
     kind = notation.kind
@@ -42,7 +59,12 @@ package struct TemporalReader: BitwiseCopyable, Freeable {
     stepCount = steps.count
     shortCount = steps.count(where: \.isShort)
     offsetMinutes = notation.offsetMinutes
+    epoch = notation.pattern?.epochUnit
   }
+
+  /// Whether its values are numbers, and not texts.
+  @inline(__always)
+  var readsNumbers: Bool { epoch != nil }
 
   func deallocate() { steps.deallocate() }
 
@@ -50,6 +72,7 @@ package struct TemporalReader: BitwiseCopyable, Freeable {
   ///
   /// - Parameter isLocal: it may lack its offset where RFC 3339 asks for one.
   package func instant(_ text: ByteView, isLocal: Bool = false) -> Instant? {
+    if let epoch { return Instant(epoch: text, in: epoch) }
     if stepCount > 0 {
       // In `%e%m` only the rest of the text shows whether the second digit belongs to the day.
       for singleDigits in 0..<(1 << shortCount) {

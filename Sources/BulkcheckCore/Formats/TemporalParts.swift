@@ -21,6 +21,7 @@ struct TemporalParts {
   @inline(__always)
   mutating func take(_ step: TemporalStep, _ cursor: inout FormatCursor) -> Bool {
     switch step {
+    case .epoch, .epochMilliseconds: return false
     case .literal(let byte): return cursor.take(byte)
     case .dateTimeSeparator:
       return cursor.take(UInt8(ascii: "T")) || cursor.take(Ascii.space)

@@ -8,6 +8,8 @@ enum TemporalStep: Hashable, BitwiseCopyable, Sendable {
   /// A point and digits, or nothing.
   case openFraction
   case offset
+  /// All of it is a number.
+  case epoch, epochMilliseconds
 
   init(_ code: TemporalStep) { self = code }
 
@@ -21,7 +23,7 @@ enum TemporalStep: Hashable, BitwiseCopyable, Sendable {
 }
 
 /// A notation such as `%d.%m.%Y`: the directives of `strftime` that have a fixed width, and those
-/// of one or two digits. Or ``local``.
+/// of one or two digits. Or one of those that have names, such as ``local``.
 package struct TemporalPattern: Hashable, Sendable {
   /// A mistake in a pattern, as a sentence that begins behind its text.
   package struct Fault: Error, Hashable {
@@ -42,8 +44,26 @@ package struct TemporalPattern: Hashable, Sendable {
       .hour, .literal(Ascii.colon), .minute, .literal(Ascii.colon), .second, .openFraction,
     ])
 
+  /// Seconds since the beginning of 1970, a number.
+  package static let epoch = TemporalPattern(text: "epoch", steps: [.epoch])
+  /// Milliseconds since then.
+  package static let epochMilliseconds = TemporalPattern(
+    text: "epoch-ms", steps: [.epochMilliseconds])
+
+  /// The notations that have names.
+  private static let named = [local, epoch, epochMilliseconds]
+
+  /// The unit of values that are numbers; nil: they are texts.
+  var epochUnit: EpochUnit? {
+    switch steps.first {
+    case .epoch: .seconds
+    case .epochMilliseconds: .milliseconds
+    default: nil
+    }
+  }
+
   /// Whether its texts name their offset from UTC.
-  package var hasOffset: Bool { steps.contains(.offset) }
+  package var hasOffset: Bool { steps.contains(.offset) || epochUnit != nil }
 
   private init(text: String, steps: [TemporalStep]) {
     self.text = text
@@ -51,9 +71,9 @@ package struct TemporalPattern: Hashable, Sendable {
   }
 
   package init(_ text: String, for kind: TemporalKind) throws(Fault) {
-    if text == TemporalPattern.local.text {
+    if let named = TemporalPattern.named.first(where: { $0.text == text }) {
       guard kind == .dateTime else { throw Fault(reason: "is for the format date-time") }
-      self = .local
+      self = named
       return
     }
     self.text = text

@@ -2,8 +2,8 @@
 struct Culprit: BitwiseCopyable {
   /// The number of its node, or -1 if it is absent.
   var node: NodeNumber
-  /// The start of the value, or of what is around it if it is absent: bytes from the start of the
-  /// chunk.
+  /// The place of the value, or of what is around it if it is absent: see
+  /// ``BatchValues/order(of:)``.
   var position: UInt32
   /// The column in whose lane it was judged, and the number of that lane in the order of the walk.
   var column: ColumnNumber

@@ -250,7 +250,7 @@ extension Evaluator {
     answer.unreadable -= both
     let (leftNodes, leftFirst) = values.nodes(left)
     let (rightNodes, rightFirst) = values.nodes(right)
-    for lane in both & columns[left].texts & columns[right].texts {
+    for lane in both & dated(left, leftReader) & dated(right, rightReader) {
       guard
         let one = leftReader.instant(
           leftNodes[leftFirst &+ lane].bytes, isLocal: columns[left].localTimes.contains(lane)),
@@ -261,6 +261,12 @@ extension Evaluator {
     }
     answer.no = both - answer.yes
     return answer
+  }
+
+  /// The lanes of a column that may be dates or times.
+  private mutating func dated(_ column: ColumnNumber, _ reader: TemporalReader) -> Lanes {
+    reader.readsNumbers
+      ? columns[column].numbers | columns[column].cells : columns[column].texts
   }
 
   private mutating func compareNumbers(

@@ -14,7 +14,9 @@ extension Evaluator {
   mutating func countValue(_ rule: RuleNumber, _ culprit: NodeNumber) {
     let path = tables.rules[rule].samplePath
     if tables.rules[rule].isAboutNames, countExtraFields(rule, culprit) { return }
-    guard path >= 0 else { return countParts(rule) }
+    guard path >= 0 else {
+      return tables.rules[rule].pairing < 0 ? countParts(rule) : countPair(rule)
+    }
     countValue(rule, at: failingNode(at: path, culprit), path)
   }
 
@@ -75,7 +77,7 @@ extension Evaluator {
       ? .node(node) : .text(ShownText.of(node, dialect: dialect).text)
   }
 
-  private mutating func countParts(_ rule: RuleNumber) {
+  mutating func countParts(_ rule: RuleNumber) {
     let hash = partsHash(of: rule)
     if hash == 0 || counters.countKnown(hash, for: rule) || isCounted(hash, for: rule) { return }
     guard let text = shownParts(of: rule)?.text else { return }
@@ -140,7 +142,7 @@ extension Evaluator {
       isTruncated = isTruncated || value.isTruncated
       let name =
         path.isOfPrevious && program.ruleSet.isWithFirst
-        ? "first.\(path.inItsRecord)" : path.description
+        ? "first.\(path.inItsRecord)" : path.words
       parts.append(JSONText.quoted(name) + ": " + value.text)
     }
     return parts.isEmpty ? nil : ("{" + parts.joined(separator: ", ") + "}", isTruncated)

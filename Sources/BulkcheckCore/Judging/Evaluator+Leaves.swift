@@ -311,6 +311,15 @@ extension Evaluator {
     return answer
   }
 
+  /// Whether a check of a schema may read the texts of arrays or objects.
+  mutating func readsTexts(_ leaf: Int32) -> Bool {
+    switch tables.leaves[leaf].code {
+    case .itemCount: false
+    case .oneOf, .noneOf: tables.choices[tables.leaves[leaf].operand].hasContainers
+    default: true
+    }
+  }
+
   /// Elements that are compared each with each.
   private static var comparedItemsMaximum: Int32 { 8 }
 
@@ -405,6 +414,12 @@ extension Evaluator {
     -> Answer
   {
     var about = lanes & (columns[column].numbers | columns[column].cells)
+    if tables.leaves[leaf].code == .temporal || tables.leaves[leaf].code == .moments {
+      let yes = withTime(leaf, column, about)
+      var answer = Answer(yes: yes, no: about - yes)
+      answer.add(mismatch(leaf, column, lanes - about))
+      return answer
+    }
     values.readDecimals(column, about)
     var open = about & columns[column].smallNumbers
     let decimals = columns[column].decimals

@@ -10,6 +10,7 @@ extension Evaluator {
     case values(ColumnNumber, noted: Bool)
     case gathered
     case tracked
+    case paired(ElementPairs)
   }
 
   /// Judges an entry of `rules`.
@@ -24,7 +25,11 @@ extension Evaluator {
       return
     }
     if tables.rules[rule].pairing >= 0 {
-      note(rule, judgePaired(rule, records), culprits: .none)
+      if let pairs = elementPairs(of: rule) {
+        note(rule, pairs.outcomes(of: rule).within(records), culprits: .paired(pairs))
+      } else {
+        note(rule, judgePaired(rule, records), culprits: .none)
+      }
       return
     }
     let answer = judge(
@@ -108,6 +113,7 @@ extension Evaluator {
       return gathered[tables.rules[rule].gathered, lane].node
     case .tracked:
       return tracked[tables.rules[rule].tracked, lane]
+    case .paired(let pairs): return pairs.culprit(of: rule, lane).element
     }
   }
 

@@ -1,6 +1,54 @@
-/// Rules about pairs of records: workers note an image of each record with its key; the merge,
-/// which sees records in input order, judges each with the one before it (``PairRun``).
+/// Rules about pairs.
+///
+/// Of records, workers note an image of each with its key; the merge, which sees them in input
+/// order, judges each with the one before it (``PairRun``). Elements of an array are judged here
+/// (``ElementPairs``).
 extension Evaluator {
+  // MARK: Elements
+
+  /// The pairs of elements that a rule is about; nil if it is about records.
+  mutating func elementPairs(of rule: RuleNumber) -> ElementPairs? {
+    let number = tables.rules[rule].pairing
+    return number < 0 ? nil : elementPairs[Int(number)]
+  }
+
+  /// Judges the elements of the arrays of some records, each with the one before it.
+  mutating func judge(_ pairs: ElementPairs, in records: Lanes) {
+    let record = values.column(ProgramBuilder.recordPath)
+    let unreadable = values.unreadableLanes(ofWalk: pairs.code.walk, record, records)
+    pairs.begin(records, unreadable: unreadable)
+    for lane in records - unreadable {
+      let start = values.foundCount
+      values.find(pairs.code.walk, from: record, lane)
+      for index in start..<values.foundCount {
+        takeElements(of: values.found[index].place, in: lane, pairs)
+      }
+      values.foundCount = start
+    }
+    pairs.judge()
+  }
+
+  private mutating func takeElements(of array: NodeNumber, in record: Lane, _ pairs: ElementPairs) {
+    guard values.hasElements(array) else { return }
+    var before = values.table.firstChild(of: array)
+    if before < 0 { return }
+    pairs.takeFirst(of: record)
+    var element = values.table.links[before].nextSibling
+    while element >= 0 {
+      pairs.take(ElementPair(element: element, before: before), of: record, from: &values)
+      before = element
+      element = values.table.links[element].nextSibling
+    }
+  }
+
+  /// Counts the values of the pair that makes a rule about elements fail on the record at hand.
+  mutating func countPair(_ rule: RuleNumber) {
+    guard let pairs = elementPairs(of: rule) else { return countParts(rule) }
+    pairs.count(rule, pairs.culprit(of: rule, lane), of: lane, from: &values, statistics)
+  }
+
+  // MARK: Records
+
   /// Judges a rule about pairs as far as a record alone tells: whether it belongs to a group.
   mutating func judgePaired(_ rule: RuleNumber, _ lanes: Lanes) -> Outcomes {
     var answer = Answer()
@@ -23,7 +71,7 @@ extension Evaluator {
 
   /// Notes the images of the records of the batch, once all other rules have judged them.
   mutating func notePairs() {
-    for (number, code) in program.lists.pairs.enumerated() {
+    for (number, code) in program.lists.pairs.enumerated() where code.walk < 0 {
       var unreadable = Lanes.none
       let lanes = lanesWithKey(code, lanes(of: code.section), unreadable: &unreadable)
       for lane in lanes {

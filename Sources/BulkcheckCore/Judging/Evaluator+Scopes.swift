@@ -144,9 +144,7 @@ extension Evaluator {
       around = columns[around].around
       place = columns[around].place(parent)
     }
-    let position =
-      place >= 0 && !values.isInserted(place)
-      ? values.table.nodes[place].distance(from: values.chunk) : 0
+    let position = place >= 0 && !values.isInserted(place) ? values.order(of: place) : 0
     let order = columns[column].serial * UInt64(ColumnTable.lanesMaximum) + UInt64(lane.value)
     return Culprit(node: node, position: position, column: column, order: order)
   }

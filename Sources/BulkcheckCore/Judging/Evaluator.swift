@@ -42,6 +42,8 @@ struct Evaluator: ~Copyable {
   /// The names of an object that have been met.
   var nameHashes = NameHashes()
   var closureReasons: ClosureReasons
+  /// By pairing; nil for those of records.
+  let elementPairs: [ElementPairs?]
 
   /// The counts of the current chunk, and the part of them that is counted record by record.
   var statistics: ChunkStatistics { didSet { counters = statistics.counters } }
@@ -73,6 +75,9 @@ struct Evaluator: ~Copyable {
     partKeys = PartKeys(count: program.lists.keyRules.count)
     fingerprints = FingerprintCache(in: &memory)
     closureReasons = ClosureReasons(count: program.lists.closures.count, lanes: width)
+    elementPairs = program.lists.pairs.map {
+      $0.walk < 0 ? nil : ElementPairs($0, showsMasked: showsMasked)
+    }
     statistics = ChunkStatistics(program: program, known: KnownFailures(program, samplesMaximum))
     counters = statistics.counters
   }
@@ -102,7 +107,7 @@ struct Evaluator: ~Copyable {
   /// Counts the records of the batch as valid or invalid, once all rules have judged them.
   mutating func endBatch() {
     if !program.lists.keyRules.isEmpty { claimKeys() }
-    if !program.lists.pairs.isEmpty { notePairs() }
+    if program.lists.hasRecordPairs { notePairs() }
     statistics.countRecords(valid: (values.batchLanes - invalid).count, invalid: invalid.count)
     if program.countsSets { countSets() }
     if statistics.notes.contains(.verdicts) { noteVerdicts() }
@@ -132,6 +137,7 @@ struct Evaluator: ~Copyable {
       note(tables.gatheredRules[index], gathered.outcomes[index], culprits: .gathered)
       index &+= 1
     }
+    for case let pairs? in elementPairs { judge(pairs, in: lanes(of: pairs.code.section)) }
     index = 0
     while index < tables.entryCount {
       judgeEntry(tables.entries[index])
@@ -143,7 +149,8 @@ struct Evaluator: ~Copyable {
   @inline(__always)
   private mutating func failDuplicateKeys(_ lanes: Lanes) {
     let duplicates = values.table.duplicateKeys & lanes
-    if !duplicates.isEmpty { failBuiltIn(.duplicateKey, duplicates) }
+    // Of a pair, the records themselves were told.
+    if !duplicates.isEmpty, !program.ruleSet.isOfPairs { failBuiltIn(.duplicateKey, duplicates) }
   }
 
   /// docs/reference/inputs.md#jsonl.

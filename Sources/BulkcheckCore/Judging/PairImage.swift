@@ -20,8 +20,8 @@ struct PairImage {
   /// The first byte of an image.
   static func head(isCSV: Bool) -> UInt8 { isCSV ? 1 : 0 }
 
-  /// Reads the first byte of an image, which moves behind it: whether it is of a row of CSV. Nil: it
-  /// is damaged.
+  /// Reads the first byte of an image, which moves behind it: whether it is of a row of CSV; nil if
+  /// it is damaged.
   static func takeHead(_ image: inout ArraySlice<UInt8>) -> Bool? {
     guard let head = image.popFirst(), head <= 1 else { return nil }
     return head == 1

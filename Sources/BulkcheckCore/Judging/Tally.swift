@@ -29,4 +29,14 @@ struct MergedChunk {
   let text: ChunkText
   /// Its records whose keys earlier records have, in order.
   let duplicates: [NotedDuplicate]
+
+  /// The place of a record of the chunk.
+  func place(of position: RecordPosition) -> FirstOccurrence {
+    let isRecord = text.records != nil || !place.hasLines
+    return FirstOccurrence(
+      input: place.input,
+      number: isRecord
+        ? place.records + position.ordinal + 1 : place.lines + position.line + 1,
+      isRecord: isRecord)
+  }
 }

@@ -168,7 +168,7 @@ package final class RunAccumulator {
   private static func tableFacts(_ run: RunContext) -> TableFacts {
     let measures = run.program.measures.indices.filter { run.program.measures[$0].isRun }
     return TableFacts(
-      measures.map { MeasureFact($0, run) } + run.program.orderRules.map { OrderFact($0) }
+      measures.map { MeasureFact($0, run) } + run.program.orderRules.map { OrderFact($0, run) }
         + run.program.columnRules.map { ColumnFact($0) },
       of: run.program.measures.count)
   }

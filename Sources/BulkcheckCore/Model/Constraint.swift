@@ -151,6 +151,8 @@ extension Constraint {
 
   package var subject: ConstraintSubject? {
     switch self {
+    case .temporal(let notation) where notation.isNumber: .numbers
+    case .instants(_, _, let notation) where notation.isNumber: .numbers
     case .length, .pattern, .notPattern, .containsText, .startsWith, .endsWith, .format,
       .temporal, .instants:
       .texts

@@ -24,7 +24,7 @@ extension Expression {
       return "\(left) \(comparison.rawValue) \(right)" + (within.map { " within \($0)" } ?? "")
     case .compare(let left, let comparison, let right),
       .compareInstants(let left, let comparison, let right, _):
-      return "\(left) \(comparison.rawValue) \(right)"
+      return "\(left.words) \(comparison.rawValue) \(right.words)"
     case .unique(let key):
       return "unique " + (key.parts == .record ? "\"*\"" : key.paths.list)
         + (key.condition.map { " where \(text($0))" } ?? "")
@@ -50,6 +50,7 @@ extension RuleSet {
     if case .first(let paths) = pairing.partner {
       return "\(pairing.by.list) determines \(paths.list)"
     }
+    if let elements = pairing.elements { return text + " (previous within \(elements))" }
     return text + " (previous"
       + (pairing.by.isEmpty ? "" : " by " + pairing.by.map(\.description).joined(separator: ", "))
       + ")"
@@ -82,7 +83,7 @@ extension MessageTemplate {
       case .fields(let parts): [.field, .literal(" does not satisfy: " + list(parts))]
       case .someItem(let inner):
         [.literal("no element of "), .field, .literal(" satisfies: " + text(inner))]
-      case .any(let parts): [.literal("none of these holds: " + list(parts))]
+      case .any(let parts): [.difference("none of these holds: " + list(parts))]
       case .none(let parts): [.literal("one of these holds, but must not: " + list(parts))]
       case .not(let inner): [.literal("this holds, but must not: " + text(inner))]
       case .when(let condition, let then, let otherwise):

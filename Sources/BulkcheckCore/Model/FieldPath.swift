@@ -142,6 +142,12 @@ extension FieldPath: CustomStringConvertible {
     return text
   }
 
+  /// The word for an element itself, in rules about it.
+  package static let element = "."
+
+  /// The path in a rule that may be about an element itself.
+  var words: String { steps.isEmpty ? FieldPath.element : description }
+
   /// The word for the record, or element, before.
   package static let previous = "previous"
 

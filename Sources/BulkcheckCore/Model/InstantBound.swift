@@ -22,6 +22,9 @@ package struct InstantBound: Hashable, Sendable {
 }
 
 extension InstantBound.Limit {
+  /// The date or time in the notation of the field; nil for a distance.
+  package var text: String? { if case .text(let text) = self { text } else { nil } }
+
   /// A distance has at most so many digits: 999,999 weeks are 19,000 years.
   private static let digitsMaximum = 6
 

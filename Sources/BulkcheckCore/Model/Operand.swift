@@ -74,6 +74,7 @@ extension FieldPath {
   /// The path as an operand writes it: names with blanks or brackets, and those that are numbers,
   /// in quotes.
   fileprivate var operandText: String {
+    if steps.isEmpty { return FieldPath.element }
     var text = ""
     for step in steps {
       let one = FieldPath([step]).description

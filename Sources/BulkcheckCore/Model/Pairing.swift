@@ -1,10 +1,16 @@
 /// The position of a pairing in ``RuleSet/pairings``.
 package struct PairingIndex: Hashable, Sendable {
   package var value: Int
-  package init(_ value: Int) { self.value = value }
+  /// Both are elements of an array of one record.
+  package var isOfElements: Bool
+  package init(_ value: Int, isOfElements: Bool = false) {
+    self.value = value
+    self.isOfElements = isOfElements
+  }
 }
 
-/// Which record a rule reads beside the one that it is about: another one that has the same values.
+/// Which record a rule reads beside the one that it is about: another one that has the same values;
+/// or, of an array, which element beside each.
 ///
 /// Rules that ask for the same record share it.
 package struct Pairing: Hashable, Sendable {
@@ -15,6 +21,10 @@ package struct Pairing: Hashable, Sendable {
     /// The first one that has values at these paths, too
     /// (docs/reference/rules.md#one-value-for-each-key).
     case first(with: [FieldPath])
+    /// The element before, in the same array
+    /// (docs/reference/rules.md#the-element-before). The path leads to all elements; those that the
+    /// rule names begin at one of them.
+    case elementBefore(at: FieldPath)
   }
 
   package var partner: Partner
@@ -34,5 +44,12 @@ package struct Pairing: Hashable, Sendable {
     if case .first(let paths) = partner { by + paths } else { by }
   }
 
-  package var isWithFirst: Bool { partner != .previous }
+  package var isWithFirst: Bool {
+    if case .first = partner { true } else { false }
+  }
+
+  /// The path to the elements, if it is about these.
+  package var elements: FieldPath? {
+    if case .elementBefore(let path) = partner { path } else { nil }
+  }
 }

@@ -177,7 +177,7 @@ package struct Rule: Hashable, Sendable {
   package var asksForOtherRecords: Bool {
     switch expression {
     case .constraint(.unique), .unique, .refers: true
-    default: pairing != nil
+    default: pairing.map { !$0.isOfElements } ?? false
     }
   }
 }
@@ -281,6 +281,8 @@ package struct RuleSet: Sendable {
   package var isOfPairs = false
   /// The other record of a pair is the first of its group, and not the one before.
   package var isWithFirst = false
+  /// The pairs are of elements of arrays.
+  package var isOfElements = false
   /// The rules about the table as a whole, in the order of the profile.
   package var tableRules: [TableRule] = []
   /// Every path the profile names (message templates apart), in order of first mention, `[*]`

@@ -69,6 +69,8 @@ package struct CellPattern: Sendable {
 package struct Subschema: Sendable {
   /// In the order of the document.
   package var keywords: [SchemaKeyword]
+  /// Its `title`; nil if it has none.
+  package var title: String?
   package init(_ keywords: [SchemaKeyword] = []) { self.keywords = keywords }
 }
 

@@ -30,7 +30,8 @@ extension SchemaStatement {
       )
     case .applicator(let applicator):
       let (text, message) = applicator.words
-      return (text, [.literal(message)])
+      let isChoice = applicator.kind == .anyOf || applicator.kind == .oneOf
+      return (text, [isChoice ? .difference(message) : .literal(message)])
     }
   }
 }

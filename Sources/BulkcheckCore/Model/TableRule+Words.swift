@@ -4,17 +4,23 @@ extension TableRule {
   package var words: String {
     switch statement {
     case .measure(let measurement): measurement.subject + ": " + measurement.boundWords
-    case .sorted(let keys, let strictly):
+    case .sorted(let order):
       "sorted by "
-        + keys.map { "\($0.path)" + ($0.isDescending ? " descending" : "") }
-        .joined(separator: ", ") + (strictly ? ", without ties" : "")
+        + order.keys.map { "\($0.path)" + ($0.isDescending ? " descending" : "") }
+        .joined(separator: ", ") + (order.isStrict ? ", without ties" : "")
+        + (order.groups.isEmpty
+          ? "" : ", by " + order.groups.map(\.description).joined(separator: ", "))
     case .columns(let names, let match): match.words(names.joined(separator: ", "))
     case .covers(let coverage): "\(coverage.path) covers \(coverage.reference.place)"
     }
   }
 
   package var hasGroups: Bool {
-    if case .measure(let measurement) = statement { !measurement.groups.isEmpty } else { false }
+    switch statement {
+    case .measure(let measurement): !measurement.groups.isEmpty
+    case .sorted(let order): !order.groups.isEmpty
+    case .columns, .covers: false
+    }
   }
 }
 

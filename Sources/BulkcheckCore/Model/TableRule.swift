@@ -30,7 +30,7 @@ package struct TableRule: Hashable, Sendable {
 package enum TableStatement: Hashable, Sendable {
   case measure(Measurement)
   /// The records are in the order of these values.
-  case sorted([SortKey], strictly: Bool)
+  case sorted(SortOrder)
   /// The columns of the header, or the keys of each record.
   case columns([String], ColumnMatch)
   /// Every value of a reference occurs.
@@ -151,6 +151,19 @@ package struct TableBound: Hashable, Sendable {
   }
 }
 
+/// An order of records: of all, or of those of each group.
+package struct SortOrder: Hashable, Sendable {
+  package var keys: [SortKey]
+  /// No two records have the same values.
+  package var isStrict = false
+  /// The values by which records are grouped; empty: no groups.
+  package var groups: [FieldPath] = []
+  /// Passes if no record has values.
+  package var passesEmpty = false
+
+  package init(_ keys: [SortKey]) { self.keys = keys }
+}
+
 /// A value by which records are in order.
 package struct SortKey: Hashable, Sendable {
   package var path: FieldPath
@@ -205,7 +218,7 @@ extension TableRule {
     switch statement {
     case .measure(let measurement):
       [measurement.path].compactMap { $0 } + measurement.groups
-    case .sorted(let keys, _): keys.map(\.path)
+    case .sorted(let order): order.keys.map(\.path) + order.groups
     case .columns: []
     case .covers(let coverage): [coverage.path]
     }

@@ -27,7 +27,7 @@ struct CellNormalizing {
     var cell = engine.values.firstCell(
       of: engine.values.tables.paths[path].columnGroup, in: engine.lane)
     while cell >= 0 {
-      let column = layout.targets[Int32(engine.values.table.links[cell].keyDistance)]
+      let column = layout.targets[Int32(engine.values.table.links[cell].cell)]
       let hasOwn = (column.first..<column.first + column.count).contains {
         fields.cellTargets[Int(layout.states[$0])] != nil
       }

@@ -4,7 +4,7 @@ package struct NumberForm: Hashable, Sendable {
   package var decimal: UInt8 = Ascii.point
   /// The character between groups of three digits; empty: digits are not grouped.
   package var group = ""
-  /// Texts before or behind the number, such as `€` or `%`.
+  /// Texts such as `€` or `%`: a number has one of them at most, before or behind it.
   package var affixes: [String] = []
   /// Numbers in parentheses are negative.
   package var hasParentheses = false
@@ -61,17 +61,19 @@ struct FormedNumber {
     }
     let isOpen = form[2] == Ascii.plus
     let groupEnd = form.firstIndex(of: 0, from: 3) ?? form.count
-    takeStart(&rest, form, behind: groupEnd)
-    guard takeEnd(&rest, form, behind: groupEnd),
+    let hasAffix = takeStart(&rest, form, behind: groupEnd)
+    guard takeEnd(&rest, form, behind: groupEnd, mayHaveAffix: !hasAffix),
       takeDigits(rest, decimal: form[0], group: form[3..<groupEnd])
     else { return nil }
     if isLenient, !isOpen { return nil }
   }
 
   /// Takes a sign and an affix from the start, in any order.
+  ///
+  /// - Returns: whether there is an affix.
   private mutating func takeStart(
     _ rest: inout ByteView, _ form: ByteView, behind groupEnd: Int
-  ) {
+  ) -> Bool {
     var hasSign = hasParentheses
     var hasAffix = false
     while rest.count > 0 {
@@ -86,18 +88,19 @@ struct FormedNumber {
         break
       }
     }
+    return hasAffix
   }
 
   private mutating func takeEnd(
-    _ rest: inout ByteView, _ form: ByteView, behind groupEnd: Int
+    _ rest: inout ByteView, _ form: ByteView, behind groupEnd: Int, mayHaveAffix: Bool
   ) -> Bool {
     if rest.count > 0, !Ascii.isDigit(rest[rest.count - 1]) {
-      return takeAffix(&rest, form, behind: groupEnd, atEnd: true)
+      return mayHaveAffix && takeAffix(&rest, form, behind: groupEnd, atEnd: true)
     }
     return true
   }
 
-  /// Takes the longest affix that fits, and the blanks beside it.
+  /// Takes the longest affix that fits, and the blank beside it.
   private mutating func takeAffix(
     _ rest: inout ByteView, _ form: ByteView, behind groupEnd: Int, atEnd: Bool
   ) -> Bool {
@@ -114,7 +117,7 @@ struct FormedNumber {
     guard length > 0 else { return false }
     affixes |= 1 &<< UInt64(truncatingIfNeeded: found)
     rest = atEnd ? rest[0..<(rest.count - length)] : rest[length..<rest.count]
-    while let blank = FormedNumber.blank(rest, atEnd: atEnd) {
+    if let blank = FormedNumber.blank(rest, atEnd: atEnd) {
       rest = atEnd ? rest[0..<(rest.count - blank)] : rest[blank..<rest.count]
     }
     return true

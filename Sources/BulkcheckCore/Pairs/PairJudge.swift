@@ -1,17 +1,14 @@
 /// Judges pairs of records, up to 64 at a time: an engine of its own, for which a pair is a record
-/// with two parts.
+/// with two parts (``PairValues``).
 ///
-/// The values of both come from images (``PairImage``), and are put to their places as a scanner
-/// would put them. All else, from masks of lanes to samples in words, is what the engine does with
-/// any batch, and is counted in the statistics of the chunk that has the later record of each.
+/// The values of both come from images (``PairImage``). The outcomes are counted in the statistics
+/// of the chunk that has the later record of each.
 ///
 /// A class, since the engine that it holds is large.
 final class PairJudge {
   private let code: PairCode
   private var explainer: FailureExplainer
-  private var scanner: JSONScanner
-  /// The bytes of the values of the batch.
-  private var arena = ByteArena()
+  private var values: PairValues
   /// By lane: where the other record is, and the number of the one that is judged.
   private var firsts: [FirstOccurrence] = []
   private var ordinals: [Int] = []
@@ -20,16 +17,14 @@ final class PairJudge {
     self.code = code
     explainer = FailureExplainer(
       SchemaEvaluator(Evaluator(program: code.program, samplesMaximum: samplesMaximum)))
-    scanner = JSONScanner(tree: code.program.tree)
+    values = PairValues(code.program)
     begin()
   }
 
-  var isFull: Bool { explainer.engine.core.values.table.isFull }
   var isEmpty: Bool { ordinals.isEmpty }
 
   private func begin() {
-    explainer.engine.core.values.begin()
-    arena.reset()
+    values.begin(&explainer.engine.core.values)
     firsts.removeAll(keepingCapacity: true)
     ordinals.removeAll(keepingCapacity: true)
   }
@@ -44,7 +39,8 @@ final class PairJudge {
   /// Whether a pair can be added to the batch: it has room, and is read in the same way.
   func takes(_ own: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
     if isEmpty { return true }
-    return !isFull && explainer.engine.isCSV == PairJudge.isCSV(own, other)
+    return !explainer.engine.core.values.table.isFull
+      && explainer.engine.isCSV == PairJudge.isCSV(own, other)
   }
 
   /// A pair with a row of CSV is read as rows are: values of JSON become cells.
@@ -63,9 +59,8 @@ final class PairJudge {
     _ own: ArraySlice<UInt8>, at position: RecordPosition, _ other: ArraySlice<UInt8>,
     at first: FirstOccurrence
   ) throws(PartialDamage) {
-    explainer.engine.core.values.isCSV = PairJudge.isCSV(own, other)
-    let root = Node(bytes: StaticBytes.emptyView, state: FieldTree.root, kind: .object)
-    _ = explainer.engine.core.values.table.setNew(root)
+    values.beginRecords(
+      isCSV: PairJudge.isCSV(own, other), in: &explainer.engine.core.values)
     var (own, other) = (own, other)
     guard PairImage.takeHead(&own) != nil, PairImage.takeHead(&other) != nil else {
       throw PartialDamage()
@@ -83,30 +78,12 @@ final class PairJudge {
   }
 
   private func put(_ value: PairImage.Value, at state: StateNumber) throws(PartialDamage) {
-    guard state >= 0, value.kind != .absent else { return }
-    arena.begin()
-    arena.reserve(value.bytes.count + 1)
-    for byte in value.bytes { arena.append(byte) }
-    // It ends a value for the scanner.
-    arena.append(Ascii.lineFeed)
-    let bytes = arena.finish()[0..<value.bytes.count]
-    if explainer.engine.isCSV, value.kind != .null {
-      _ = explainer.engine.core.values.table.setNew(Node(bytes: bytes, state: state, kind: .cell))
-      return
+    try values.put(
+      value.kind, isLocalTime: value.isLocalTime, at: state, in: &explainer.engine.core.values
+    ) { arena in
+      arena.reserve(value.bytes.count + 1)
+      for byte in value.bytes { arena.append(byte) }
     }
-    guard value.kind == .array || value.kind == .object else {
-      let flags: Node.Flags = value.kind == .string ? .isPlain : []
-      let node = Node(
-        bytes: bytes, state: state, kind: value.kind,
-        flags: value.isLocalTime ? flags.union(.isLocalTime) : flags)
-      _ = explainer.engine.core.values.table.setNew(node)
-      return
-    }
-    scanner.begin(bytes)
-    let read = scanner.value(
-      0, state: state, parent: explainer.engine.core.values.table.place(FieldTree.root),
-      previous: -1, depth: 1, into: &explainer.engine.core.values.table)
-    guard read.end == bytes.count else { throw PartialDamage() }
   }
 
   /// The outcomes of the pairs of a batch.
@@ -151,10 +128,14 @@ final class PairJudge {
     var watched: Int?
   }
 
+  private func outcomes(of rule: RuleNumber) -> Outcomes {
+    explainer.engine.core.tracked.outcomes[code.program.tables.rules[rule].tracked]
+  }
+
   private func outcomes(_ lane: Lane) -> [RuleNumber: Outcome] {
     var found: [RuleNumber: Outcome] = [:]
     for rule in code.rules {
-      let outcomes = explainer.engine.core.tracked.outcomes[code.program.tables.rules[rule].tracked]
+      let outcomes = outcomes(of: rule)
       found[rule] =
         outcomes.failing.contains(lane)
         ? .failed
@@ -178,17 +159,10 @@ final class PairJudge {
 
   private func told(_ lane: Lane) -> [NotedDuplicate] {
     var told: [NotedDuplicate] = []
-    for rule in code.rules {
-      let slot = code.program.tables.rules[rule].tracked
-      let outcomes = explainer.engine.core.tracked.outcomes[slot]
-      guard outcomes.failing.contains(lane) else { continue }
-      let note = FailureNote(
-        rule: rule, lane: lane, culprit: explainer.engine.core.tracked[slot, lane],
-        reachedLimit: !outcomes.answer.no.contains(lane))
-      explainer.begin([note])
+    for rule in code.rules where outcomes(of: rule).failing.contains(lane) {
       var failure = NotedDuplicate(
         ordinal: ordinals[Int(lane.value)], rule: rule, first: firsts[Int(lane.value)])
-      failure.sample = explainer.described(note)
+      failure.sample = explainer.describedPair(rule, lane)
       told.append(failure)
     }
     return told

@@ -10,7 +10,7 @@ final class PairRun {
   private let code: PairCode
   private let number: Int
   private let judge: PairJudge
-  private let groups: PairGroups
+  private let groups: GroupImages
   private let keys: KeyStore
   /// How many groups there are, whose first records no rule of the pairing applies to.
   private(set) var firstCount = 0
@@ -20,7 +20,7 @@ final class PairRun {
     code = run.program.lists.pairs[number]
     judge = PairJudge(code, samplesMaximum: run.samplesMaximum)
     keys = run.keys
-    groups = PairGroups(run.keys.plan)
+    groups = GroupImages(run.keys.plan)
   }
 
   var rules: [RuleNumber] { code.rules }

@@ -34,13 +34,13 @@ extension ProgramBuilder {
     defer { section = nil }
     for (index, rule) in ruleSet.tableRules.enumerated() {
       section = rule.section
-      if rule.isRun, case .sorted(let keys, let strictly) = rule.statement {
-        let times = keys.map { key in key.kind.map { timeReading($0, key.notation) } }
+      if rule.isRun, case .sorted(let order) = rule.statement {
+        let times = order.keys.map { key in key.kind.map { timeReading($0, key.notation) } }
         orderRules.append(
           OrderCode(
-            index: index, section: SectionNumber(rule.section), keys: keys, times: times,
-            strictly: strictly,
-            paths: keys.map { number(of: $0.path) }))
+            index: index, section: SectionNumber(rule.section), order: order, times: times,
+            paths: order.keys.map { number(of: $0.path) },
+            groupPaths: order.groups.map { number(of: $0) }))
       }
       var code = MeasureCode()
       code.isRun = rule.isRun
@@ -121,12 +121,15 @@ struct OrderCode: Sendable {
   let index: Int
   /// The section whose records it is about.
   let section: SectionNumber
-  let keys: [SortKey]
+  let order: SortOrder
   /// For each key how its dates or times are read, if it is about such.
   let times: [TemporalReading?]
-  let strictly: Bool
-  /// The path numbers of the keys.
+  /// The path numbers of the keys, and of the values by which records are grouped.
   let paths: [PathNumber]
+  let groupPaths: [PathNumber]
+
+  var keys: [SortKey] { order.keys }
+  var strictly: Bool { order.isStrict }
 }
 
 /// A rule about columns.

@@ -19,6 +19,8 @@ struct PairCode: Sendable {
   var isWithFirst = false
   var section = SectionNumber.everyRecord
   var pieces: [Piece] = []
+  /// The walk to the arrays whose elements are paired; -1: records are.
+  var walk: Int32 = -1
   let program: Program
 }
 
@@ -35,8 +37,16 @@ extension ProgramBuilder {
       code.required = pairing.required.map { number(of: $0) }
       code.isWithFirst = pairing.isWithFirst
       code.rules = ruleSet.rules.indices.filter {
-        ruleSet.rules[$0].pairing?.value == index && ruleSet.rules[$0].isRun
+        ruleSet.rules[$0].pairing?.value == index
+          && (ruleSet.rules[$0].isRun || rules[$0].tracked >= 0)
       }.map { RuleNumber($0) }
+      if let elements = pairing.elements {
+        let arrays = FieldPath(elements.steps.dropLast())
+        code.walk = walk(arrays, from: FieldPath(), isRelative: false)
+        lists.pairs.append(code)
+        continue
+      }
+      lists.hasRecordPairs = true
       code.pieces = ruleSet.pieces(ofPairs: index).map { path in
         PairCode.Piece(
           path: number(of: path), own: program.tree.states(of: path).first ?? FieldTree.none,
@@ -59,6 +69,7 @@ extension RuleSet {
     pairs.pairings = []
     pairs.isOfPairs = true
     pairs.isWithFirst = pairings[index].isWithFirst
+    pairs.isOfElements = pairings[index].elements != nil
     pairs.scopes = []
     pairs.sections = []
     pairs.tableRules = []
@@ -69,11 +80,14 @@ extension RuleSet {
     let paths = Set(declarations.keys)
       .union(section.map { Set(sections[$0.value].declarations.keys) } ?? [])
     pairs.declarations = [:]
+    let elements = pairings[index].elements ?? FieldPath()
     for path in paths {
+      guard let own = path.within(elements) else { continue }
       let declared = declaration(of: path, in: section)
-      pairs.declarations[path] = declared
-      pairs.declarations[path.inPrevious] = declared
+      pairs.declarations[own] = declared
+      pairs.declarations[own.inPrevious] = declared
     }
+    pairs.maskedPaths = Set(maskedPaths.compactMap { $0.within(elements, orAround: true) })
     if case .first(let paths) = pairings[index].partner {
       // Cells without a declared type are compared as texts, as keys are.
       for path in paths.flatMap({ [$0, $0.inPrevious] })
@@ -83,6 +97,8 @@ extension RuleSet {
     }
     for number in pairs.rules.indices {
       pairs.rules[number].section = nil
+      // Elements are not counted: their outcomes are gathered by record.
+      if pairs.isOfElements { pairs.rules[number].isRun = false }
       guard pairs.rules[number].pairing?.value != index else { continue }
       pairs.rules[number].pairing = nil
       pairs.rules[number].scope = nil
@@ -98,6 +114,9 @@ extension RuleSet {
   /// The values of a record that the rules of a pairing read, of whichever record of a pair. Each
   /// is a single value; of what is within arrays, the array.
   func pieces(ofPairs index: Int) -> [FieldPath] {
+    if let elements = pairings[index].elements {
+      return [elements.fixedPart, FieldPath(elements.steps.dropLast()), elements]
+    }
     var paths: [FieldPath] = []
     for rule in rules where rule.pairing?.value == index {
       var names: [FieldPath] = []
@@ -120,5 +139,18 @@ extension RuleSet {
     }
     // What is within another one comes behind it.
     return pieces.sorted { $0.steps.count < $1.steps.count }
+  }
+}
+
+extension FieldPath {
+  /// The path from the elements at a path, to which it leads too; nil if it does not.
+  ///
+  /// - Parameter isAround: a path to something around the elements counts as one to them.
+  fileprivate func within(_ elements: FieldPath, orAround isAround: Bool = false) -> FieldPath? {
+    let common = zip(steps, elements.steps)
+    guard common.allSatisfy({ isAround ? $0.mayMeet($1) : $0 == $1 }),
+      steps.count >= elements.steps.count || isAround
+    else { return nil }
+    return FieldPath(Array(steps.dropFirst(elements.steps.count)))
   }
 }

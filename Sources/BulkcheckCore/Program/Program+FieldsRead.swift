@@ -1,19 +1,14 @@
 /// The fields of records that a program reads, for readers of inputs that hold columns.
 package struct FieldsRead: Sendable {
-  /// The names of the members of a record, in the order of the profile.
-  package var names: [String]
-  /// The ways from the record to objects of which no rule reads more than the kind and the members
-  /// that it names.
-  package var objects: Set<[ExactText]> = []
-  /// Those to arrays of which no rule reads more than the kind, their elements and how many there
-  /// are.
-  package var arrays: Set<[ExactText]> = []
+  /// The names of the members of a record, in the order of the profile; nil: all are read.
+  package var names: [String]?
 
-  package init(_ names: [String]) { self.names = names }
+  package init(_ names: [String]?) { self.names = names }
 }
 
 extension Program {
-  /// The members of a record that rules, messages or reports read. nil: all of them may be read.
+  /// The members of a record that rules, messages or reports read. nil: a rule may read the record
+  /// as it is written.
   ///
   /// A profile about `plan`, `address.city` and `tags[*]` reads `plan`, `address` and `tags`. All
   /// are read by a schema, by `*` at the top, by what is about the names of members, and where
@@ -21,36 +16,28 @@ extension Program {
   package var fieldsRead: FieldsRead? {
     let csv = ruleSet.csv
     let namesAreFound = csv.columns != nil || !csv.headerCaseMatters || !csv.aliases.isEmpty
-    guard ruleSet.schema == nil, columnRules.isEmpty, !namesAreFound,
-      tree.states[FieldTree.root].everyMember < 0, !ruleSet.rules.contains(where: readsWhole)
-    else { return nil }
+    guard columnRules.isEmpty, !namesAreFound, !ruleSet.rules.contains(where: readsWhole) else {
+      return nil
+    }
+    if ruleSet.schema != nil || tree.states[FieldTree.root].everyMember >= 0 {
+      return FieldsRead(nil)
+    }
     let keys = Set(tree.recordKeys.map(\.state))
-    var fields = FieldsRead(
+    return FieldsRead(
       (0..<tree.stateCount).compactMap { number in
         let state = StateNumber(number)
         guard tree.states[state].parent == FieldTree.root, !keys.contains(state) else { return nil }
         return tree.stepNames[number]
       })
-    addContainers(to: &fields, keys)
-    return fields
   }
 
-  /// Adds the ways to objects and arrays that need no text before one of them is shown.
-  private func addContainers(to fields: inout FieldsRead, _ keys: Set<StateNumber>) {
-    if insertsParts { return }
-    let texts = Set(textPaths.flatMap { tree.everyState(of: $0) })
-    var ways: [StateNumber: [ExactText]] = [FieldTree.root: []]
-    for number in 1..<max(1, tree.stateCount) {
-      let state = StateNumber(number)
-      let code = tree.states[state]
-      guard !code.isRepeated, !code.isElement, !keys.contains(state), let way = ways[code.parent],
-        let name = tree.stepNames[number]
-      else { continue }
-      ways[state] = way + [ExactText(name)]
-      if texts.contains(state) { continue }
-      if !code.linksChildren { fields.objects.insert(way + [ExactText(name)]) }
-      if code.indexCount == 0 { fields.arrays.insert(way + [ExactText(name)]) }
-    }
+  /// Notes in the tree which arrays and objects need a text.
+  func markTexts() {
+    let states =
+      insertsParts
+      ? (0..<tree.stateCount).map { StateNumber($0) }
+      : textPaths.flatMap { tree.everyState(of: $0) }
+    for state in states { tree.states[state].isReadWhole = true }
   }
 
   /// The paths to values of which a rule may read the text, whatever they are.
@@ -100,8 +87,8 @@ extension Expression {
       inner.readsWholeRecord(from: place.appending(.everyElement))
     case .relate, .compare, .compareInstants, .unique, .combination, .refers:
       pathsRead(from: place).contains(where: \.steps.isEmpty)
-    case .outcome: false
-    case .keyword: true
+    // A schema reads parts, and asks for a text where it needs one.
+    case .outcome, .keyword: false
     }
   }
 
@@ -112,15 +99,14 @@ extension Expression {
   ) {
     switch self {
     case .constraint(.required), .constraint(.present), .constraint(.notNull), .constraint(.type),
-      .constraint(.notEmpty), .constraint(.itemCount), .outcome:
+      .constraint(.notEmpty), .constraint(.itemCount), .outcome, .keyword:
       return
     case .at(let path, let inner): inner.collectTexts(from: place.appending(path), closures, &paths)
     case .all, .any, .none, .fields, .not, .when:
       for part in parts { part.collectTexts(from: place, closures, &paths) }
     case .items(let inner), .someItem(let inner):
       inner.collectTexts(from: place.appending(.everyElement), closures, &paths)
-    case .constraint, .names, .relate, .compare, .compareInstants, .unique, .combination, .refers,
-      .keyword:
+    case .constraint, .names, .relate, .compare, .compareInstants, .unique, .combination, .refers:
       var names: [FieldPath] = []
       collectPaths(from: place, closures, &paths, &names)
     }

@@ -120,6 +120,7 @@ package final class Program: Sendable {
     for table in lists.dependencies { memory.own(table.names) }
     lengthUnit = builder.ruleSet.lengthUnit
     self.memory = memory
+    markTexts()
   }
 
   /// Returns the program with another time for now.

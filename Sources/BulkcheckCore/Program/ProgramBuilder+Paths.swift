@@ -29,7 +29,9 @@ extension ProgramBuilder {
       // Walks begin at the fixed part of their path.
       if path.leadsToSeveral { others.append(path.fixedPart) }
     }
-    tree = FieldTree(named: named, others: others + onlyNames, schema: ruleSet.schema)
+    tree = FieldTree(
+      named: named, others: others + onlyNames, schema: ruleSet.schema,
+      isOfElements: ruleSet.isOfElements)
   }
 
   /// Whether a key may have a state without being known to `additionalFields`: through a path in a
@@ -67,6 +69,7 @@ extension ProgramBuilder {
     code.isRepeated = path.leadsToSeveral
     switch path.steps.last {
     case .everyElement, .index: code.endsInElement = true
+    case nil, .previous: code.endsInElement = ruleSet.isOfElements
     default: break
     }
     code.stateStart = Int32(pathStates.count)

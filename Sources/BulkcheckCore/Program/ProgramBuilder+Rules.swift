@@ -3,7 +3,9 @@ extension ProgramBuilder {
   mutating func markReferences() {
     for (number, rule) in ruleSet.rules.enumerated() {
       for index in rule.expression.references { track(index.value) }
-      if ruleSet.isOfPairs, rule.pairing != nil, rule.isRun { track(number) }
+      if ruleSet.isOfPairs, rule.pairing != nil, rule.isRun || ruleSet.isOfElements {
+        track(number)
+      }
     }
     for rule in ruleSet.tableRules {
       guard case .measure(let measurement) = rule.statement else { continue }

@@ -7,6 +7,8 @@ package struct ProgramLists: Sendable {
   var recordKeys: [RecordKeyCode] = []
   /// By pairing.
   var pairs: [PairCode] = []
+  /// Some of them are of records.
+  var hasRecordPairs = false
   var combinations: [CombinationCode] = []
   /// The references whose values have to occur.
   var coverages: [ValueSet] = []

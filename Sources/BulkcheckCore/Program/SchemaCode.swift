@@ -63,7 +63,7 @@ struct SchemaPart: BitwiseCopyable {
 }
 
 /// A step of the way from the root of a schema: a part of a keyword.
-struct SchemaStep {
+struct SchemaStep: Hashable {
   var keyword: Int32
   var part: Int32
 }

@@ -36,6 +36,9 @@ struct TemporalReading: BitwiseCopyable, Sendable {
   /// nil: as in RFC 3339.
   let reader: TemporalReader?
 
+  /// Whether its values are numbers, and not texts.
+  var readsNumbers: Bool { reader?.readsNumbers ?? false }
+
   /// The point in time of a text; nil if it is not one of them.
   ///
   /// - Parameter isLocal: it may lack its offset where RFC 3339 asks for one.
@@ -98,7 +101,7 @@ extension ProgramBuilder {
   private mutating func instant(
     _ bound: InstantBound, _ reader: Int32
   ) throws(ProgramError) -> Instant {
-    let bytes = lists.texts[Int(text(bound.text))].view
+    let bytes = lists.texts[Int(text(bound.limit.text ?? bound.text))].view
     guard let instant = bound.limit.instant(readers[Int(reader)], bytes, now: now) else {
       throw ProgramError(description: "\(bound.text) is not a date or time of its field")
     }

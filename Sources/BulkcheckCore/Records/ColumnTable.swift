@@ -118,7 +118,8 @@ package struct ColumnTable: ~Copyable {
   /// How many records the batch takes from the lane at hand on.
   var lanesLeft: Int { Int(laneCount &- lane.value) }
 
-  /// Fills so many lanes, from the one at hand on, with records that are objects.
+  /// Fills so many lanes, from the one at hand on, with records that are objects and have no text
+  /// yet.
   ///
   /// Precondition: there are so many lanes left.
   func takeObjects(_ count: Int, members: Int, hasOtherKeys: Bool) {
@@ -168,15 +169,12 @@ package struct ColumnTable: ~Copyable {
   /// Makes nodes of another storage the elements of an array of the lane at hand, which has none
   /// yet.
   ///
-  /// - Parameters:
-  ///   - list: the state of the array.
-  ///   - state: that of the elements, or -1 if they are only counted.
+  /// - Parameter state: that of the elements, or -1 if they are only counted.
   mutating func takeElements(
-    _ others: Storage<Node>, from start: Int, _ count: Int, of list: StateNumber,
+    _ others: Storage<Node>, from start: Int, _ count: Int, of array: NodeNumber,
     at state: StateNumber
   ) {
-    let array = place(list)
-    links[array] = NodeLinks(count: Int32(truncatingIfNeeded: count))
+    links[array].count = Int32(truncatingIfNeeded: count)
     guard state >= 0, count > 0 else { return }
     while Int(partsEnd) + count > nodes.capacity { grow() }
     links[array].firstChild = NodeNumber(partsEnd)
@@ -281,16 +279,12 @@ package struct ColumnTable: ~Copyable {
   /// Notes the key of a member that is linked to others.
   @inline(__always)
   mutating func setKey(_ key: ByteView, isEscaped: Bool, of number: NodeNumber) {
-    links[number].keyDistance = nodes[number].distance(from: key)
-    links[number].keyLength = UInt32(truncatingIfNeeded: key.count)
-    links[number].keyIsEscaped = isEscaped
+    links[number].setKey(key, isEscaped: isEscaped)
   }
 
   /// The key of a linked member, as it is written.
   @inline(__always)
-  package func rawKey(of number: NodeNumber) -> ByteView {
-    nodes[number].bytes(before: links[number].keyDistance, count: links[number].keyLength)
-  }
+  package func rawKey(of number: NodeNumber) -> ByteView { links[number].key }
 
   /// Adds a part and returns its number.
   @inline(__always)

@@ -64,6 +64,9 @@ package final class FieldTree: Sendable {
     package var isNamed = false
     /// The children of nodes at this state are linked: elements are read one by one.
     package var linksChildren = false
+    /// A rule of a profile may read the text of an array or object here. Rows of tables have none
+    /// otherwise (``RowCells``).
+    package var isReadWhole = false
     package var hasElements: Bool { everyElement >= 0 || indexCount > 0 }
   }
 
@@ -96,9 +99,13 @@ package final class FieldTree: Sendable {
   ///   - named: the paths that the profile names.
   ///   - others: further paths to capture, such as those of message templates.
   ///   - schema: a schema that is to find the values that it is about.
-  package init(named: [FieldPath], others: [FieldPath] = [], schema: SchemaGraph? = nil) {
+  ///   - isOfElements: the record, and the one before, are elements of an array.
+  package init(
+    named: [FieldPath], others: [FieldPath] = [], schema: SchemaGraph? = nil,
+    isOfElements: Bool = false
+  ) {
     var builder = FieldTreeBuilder(
-      paths: named + others, namedCount: named.count, schema: schema)
+      paths: named + others, namedCount: named.count, schema: schema, isOfElements: isOfElements)
     builder.build()
     states = Storage(builder.states, padding: State())
     stateCount = builder.states.count

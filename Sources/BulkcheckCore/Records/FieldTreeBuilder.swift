@@ -27,6 +27,8 @@ struct FieldTreeBuilder {
   let paths: [FieldPath]
   /// Paths below this index are named by the profile.
   let namedCount: Int
+  /// The record, and the one before, are elements of an array.
+  let isOfElements: Bool
   var states: [FieldTree.State] = []
   var elements: [FieldTree.ElementEntry] = []
   var keys: [KeyTable.Entry] = []
@@ -44,8 +46,11 @@ struct FieldTreeBuilder {
   let shape: SchemaShape?
   private let schemaRoot: [Int]
 
-  init(paths: [FieldPath], namedCount: Int, schema: SchemaGraph? = nil) {
+  init(
+    paths: [FieldPath], namedCount: Int, schema: SchemaGraph? = nil, isOfElements: Bool = false
+  ) {
     self.paths = paths
+    self.isOfElements = isOfElements
     self.namedCount = namedCount
     let shape = schema.map { SchemaShape($0) }
     self.shape = shape
@@ -59,7 +64,9 @@ struct FieldTreeBuilder {
         prefixes.insert(FieldPath(Array(path.steps.prefix(length))))
       }
     }
-    _ = add(Place(positions: all, readers: schemaRoot, ownPaths: Set(paths.indices)))
+    _ = add(
+      Place(
+        positions: all, readers: schemaRoot, isElement: isOfElements, ownPaths: Set(paths.indices)))
     graphStart = StateNumber(states.count)
     addSchemaStates()
   }
@@ -210,7 +217,7 @@ struct FieldTreeBuilder {
     guard !positions.isEmpty else { return }
     previous = add(
       Place(
-        positions: positions, parent: number, around: place.around,
+        positions: positions, parent: number, isElement: isOfElements, around: place.around,
         ownPaths: ownPaths(of: positions, place)))
   }
 

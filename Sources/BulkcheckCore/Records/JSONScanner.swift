@@ -239,8 +239,6 @@ package struct JSONScanner: ~Copyable {
   ) -> NodeSlot {
     if states[node.state].isNamed { table.noteDuplicateKey() }
     table.forgetSubtree(of: node.state, behind: states[node.state].lastDescendant)
-    // The key is still found where it stood first, now farther before the value.
-    table.links[before].keyDistance &+= node.distance(from: table.nodes[before].bytes)
     table.nodes[before] = node
     table.links[before].count = 0
     table.links[before].firstChild = -1

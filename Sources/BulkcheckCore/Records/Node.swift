@@ -122,7 +122,8 @@ public struct Node: BitwiseCopyable {
   }
 
   /// An array or object of a table that came apart and has no text yet (``RowCells``).
-  var isApart: Bool { (kind == .array || kind == .object) && StaticBytes.apart.covers(bytes) }
+  @inline(__always)
+  var isApart: Bool { length == 0 && (kind == .array || kind == .object) }
 
   /// NaN that is null, as the rows of tables are written: a null behind a space.
   var isNaNNull: Bool { kind == .null && bytes(before: 1, count: 1)[0] == Ascii.space }
@@ -166,15 +167,46 @@ extension Storage where Element == Node {
 
 /// How a node is part of others: objects and arrays whose parts are read one by one have them in a
 /// list.
+@safe
 package struct NodeLinks: BitwiseCopyable {
   /// Elements or members; of other kinds 0.
   package var count: Int32 = 0
   package var firstChild: NodeNumber = -1
   package var nextSibling: NodeNumber = -1
-  /// The start of a member's key, in bytes before the value, and the length of the key.
-  var keyDistance: UInt32 = 0
-  var keyLength: UInt32 = 0
-  package var keyIsEscaped = false
+  /// The length of a member's key in bytes, which is less than 2 GiB, and behind it, in the lowest
+  /// bit, whether it has an escape.
+  private var keyWord: UInt32 = 0
+  private var keyStart: UnsafePointer<UInt8>?
+
+  package init(
+    count: Int32 = 0, firstChild: NodeNumber = -1, nextSibling: NodeNumber = -1
+  ) {
+    self.count = count
+    self.firstChild = firstChild
+    self.nextSibling = nextSibling
+  }
+
+  /// The key of a member, as it is written.
+  @inline(__always)
+  var key: ByteView {
+    guard let keyStart = unsafe keyStart else { return StaticBytes.emptyView }
+    // SAFETY: as the view from which they were taken.
+    return unsafe ByteView(start: keyStart, count: Int(keyWord &>> 1))
+  }
+
+  package var keyIsEscaped: Bool { keyWord & 1 != 0 }
+
+  @inline(__always)
+  mutating func setKey(_ key: ByteView, isEscaped: Bool) {
+    unsafe keyStart = key.start
+    keyWord = UInt32(truncatingIfNeeded: key.count) &<< 1 | (isEscaped ? 1 : 0)
+  }
+
+  /// CSV: the number of a linked cell's column or name, which takes the place of a key.
+  package var cell: UInt32 {
+    get { keyWord }
+    set { keyWord = newValue }
+  }
 }
 
 extension ByteView: BitwiseCopyable {}
@@ -187,7 +219,7 @@ package enum StaticBytes {
   package static let emptyView = zeros.view(from: 0, count: 0)
 
   private static let words: Storage<UInt8> = Storage(
-    Array(",null null,true,false[]{}".utf8) + [UInt8](repeating: 0, count: 64), padding: 0)
+    Array(",null null,true,false".utf8) + [UInt8](repeating: 0, count: 64), padding: 0)
 
   /// The words of JSON, with 64 readable bytes behind each.
   package static let null = words.view(from: 1, count: 4)
@@ -195,8 +227,4 @@ package enum StaticBytes {
   package static let nan = words.view(from: 6, count: 4)
   package static let yes = words.view(from: 11, count: 4)
   package static let no = words.view(from: 16, count: 5)
-  /// They stand for arrays and objects that came apart (``RowCells``), which are known by them.
-  package static let array = words.view(from: 21, count: 2)
-  package static let object = words.view(from: 23, count: 2)
-  fileprivate static let apart = words.view(from: 21, count: 4)
 }

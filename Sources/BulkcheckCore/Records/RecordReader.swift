@@ -74,6 +74,8 @@ package struct RecordReader: ~Copyable {
     self.recordBytesMaximum = recordBytesMaximum
   }
 
+  deinit { tableRows.codes.deallocate() }
+
   /// Sets the way in which the next chunks are read.
   package mutating func prepare(_ reading: RecordReading) {
     self.reading = reading

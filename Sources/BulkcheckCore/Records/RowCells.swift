@@ -4,9 +4,11 @@
 /// captured of that member (``Node``): a text that needs no escape is the text itself, any other
 /// one is written with escapes. So rules see no difference to a line.
 ///
-/// An array or object is JSON, or comes *apart*: its members, or the elements of the arrays of all
-/// rows, are cells of columns of their own (``RowColumns``), and its own node has no text. What is
-/// shown of it is made when it is told (``RowText``). The rows
+/// Arrays and objects come *apart*: their parts are cells of columns of their own (``RowColumns``),
+/// those of the arrays of all rows one behind the other, and their own nodes have no bytes but the
+/// place of their cell. ``text(of:)`` writes what such a value is as JSON, if that is read as a
+/// whole or told. Only values that their type does not tell, such as those of unions, are JSON. The
+/// rows
 ///
 ///     {"id": 7, "tags": ["a"], "address": {"city": "Oslo"}}
 ///     {"id": 8, "tags": ["b", "c"], "address": null}
@@ -34,15 +36,17 @@ package final class RowCells: @unchecked Sendable {
   package var haveParts: [Bool] = []
   /// By column of objects that come apart: some row has none.
   package var haveGaps: [Bool] = []
-  /// By column: the arrays and objects among its cells come apart.
-  package private(set) var areApart: [Bool] = []
-  /// For each column of arrays that come apart, by row: the first of its elements, and behind the
-  /// last row the end.
-  package private(set) var elements = Storage<Int32>(uninitialized: 0)
-  /// By column: where its rows begin among ``elements``.
-  package private(set) var elementStarts: [Int] = []
+  /// For each cell of a column of arrays or maps: the first of its parts, and the one behind them.
+  package private(set) var parts = Storage<Int32>(uninitialized: 0)
+  /// By column: where its cells begin among ``parts``.
+  package private(set) var partStarts: [Int] = []
   /// The bytes of all cells.
   package var byteCount = 0
+  /// By cell, a byte that nobody reads: an array or object that comes apart has no bytes, at the
+  /// place of its own.
+  package private(set) var marks = Storage<UInt8>(uninitialized: 0)
+  /// The texts of values that came apart.
+  private var arena = ByteArena()
 
   package init() {}
 
@@ -51,62 +55,144 @@ package final class RowCells: @unchecked Sendable {
 
   deinit {
     nodes.deallocate()
-    elements.deallocate()
-  }
-
-  /// The cell of a column in a row, or an element by its number.
-  func node(_ column: Int, _ row: Int) -> Node { nodes[starts[column] + row] }
-
-  /// The elements of an array that came apart.
-  func elements(_ column: Int, _ row: Int) -> Range<Int> {
-    let first = elementStarts[column] + row
-    return Int(elements[first])..<Int(elements[first + 1])
+    parts.deallocate()
+    marks.deallocate()
   }
 
   /// Forgets all cells, and makes room for others.
   ///
-  /// - Parameters:
-  ///   - elementCounts: by column of arrays, how many elements all of them have; nil: they are
-  ///     written as JSON this time.
-  package func begin(_ columns: RowColumns, rows: Int, elementCounts: [Int: Int]) {
+  /// - Parameter counts: by column, how many cells it has.
+  package func begin(_ columns: RowColumns, rows: Int, counts: [Int]) {
     self.columns = columns
     rowCount = rows
     byteCount = 0
+    arena.reset()
     haveParts = [Bool](repeating: false, count: columns.columns.count)
     haveGaps = haveParts
-    areApart = columns.columns.map { $0.parts == .members }
     starts.removeAll(keepingCapacity: true)
-    elementStarts = [Int](repeating: 0, count: columns.columns.count)
+    partStarts.removeAll(keepingCapacity: true)
     nodeCount = 0
-    var elementRows = 0
+    var partCount = 0
     for (number, column) in columns.columns.enumerated() {
       starts.append(nodeCount)
-      nodeCount += columns.areElements(number) ? elementCounts[column.parent] ?? 0 : rows
-      guard column.parts == .elements, elementCounts[number] != nil else { continue }
-      areApart[number] = true
-      elementStarts[number] = elementRows
-      elementRows += rows + 1
+      nodeCount += counts[number]
+      partStarts.append(partCount)
+      if column.parts.areCounted { partCount += 2 * counts[number] }
     }
     if nodeCount > nodes.capacity {
       nodes.deallocate()
       nodes = Storage(uninitialized: nodeCount + nodeCount / 4)
+      marks.deallocate()
+      marks = Storage(uninitialized: nodes.capacity)
     }
-    if elementRows > elements.capacity {
-      elements.deallocate()
-      elements = Storage(uninitialized: elementRows + elementRows / 4)
+    if partCount > parts.capacity {
+      parts.deallocate()
+      parts = Storage(uninitialized: partCount + partCount / 4)
     }
+  }
+
+  // MARK: Texts
+
+  /// The text of an array or object that came apart, as JSON; it lives as long as the cells.
+  package func text(of node: Node) -> ByteView {
+    let index = marks.view(from: 0, count: marks.capacity).position(of: node.bytes)
+    // Columns without a cell begin where the next one does.
+    let column = starts.place { $0 > index } - 1
+    return text { write(column, index - starts[column], &$0) }
+  }
+
+  /// The text of a row.
+  package func text(ofRow row: Int) -> ByteView {
+    text { writeMembers(columns.ofTable, row, &$0) }
+  }
+
+  private func text(_ write: (inout ByteArena) -> Void) -> ByteView {
+    arena.begin()
+    write(&arena)
+    // Scanners need the line feed.
+    arena.append(Ascii.lineFeed)
+    let text = arena.finish()
+    return text[0..<text.count - 1]
+  }
+
+  private func writeMembers(_ members: [Int], _ row: Int, _ arena: inout ByteArena) {
+    arena.append(Ascii.openBrace)
+    for index in members.indices {
+      if index > 0 { arena.append(Ascii.comma) }
+      arena.append(columns.quotedNames[members[index]].view)
+      write(members[index], row, &arena)
+    }
+    arena.append(Ascii.closeBrace)
+  }
+
+  private func write(_ column: Int, _ row: Int, _ arena: inout ByteArena) {
+    let cell = nodes[starts[column] + row]
+    guard cell.isApart else { return write(cell, isText: cell.kind == .string, &arena) }
+    let place = partStarts[column] + 2 * row
+    switch columns.columns[column].parts {
+    case .members: writeMembers(columns.children[column], row, &arena)
+    case .elements: writeElements(column + 1, place, &arena)
+    case .entries: writeEntries(columns.children[column], place, &arena)
+    case .none: break
+    }
+  }
+
+  private func writeElements(_ column: Int, _ place: Int, _ arena: inout ByteArena) {
+    arena.append(Ascii.openBracket)
+    let start = Int(parts[place])
+    for element in start..<Int(parts[place + 1]) {
+      if element > start { arena.append(Ascii.comma) }
+      write(column, element, &arena)
+    }
+    arena.append(Ascii.closeBracket)
+  }
+
+  private func writeEntries(_ columns: [Int], _ place: Int, _ arena: inout ByteArena) {
+    arena.append(Ascii.openBrace)
+    let start = Int(parts[place])
+    for entry in start..<Int(parts[place + 1]) {
+      if entry > start { arena.append(Ascii.comma) }
+      write(nodes[starts[columns[0]] + entry], isText: true, &arena)
+      arena.append(Ascii.colon)
+      write(columns[1], entry, &arena)
+    }
+    arena.append(Ascii.closeBrace)
+  }
+
+  private func write(_ cell: Node, isText: Bool, _ arena: inout ByteArena) {
+    // In lines, NaN that is null has a space in front.
+    if isText { arena.append(Ascii.quote) } else if cell.isNaNNull { arena.append(Ascii.space) }
+    arena.append(cell.bytes)
+    if isText { arena.append(Ascii.quote) }
+  }
+}
+
+extension [Int] {
+  /// The place of the first number of which a condition holds, as it does of all behind it.
+  fileprivate func place(_ holds: (Int) -> Bool) -> Int {
+    var (lower, upper) = (0, count)
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if holds(self[middle]) { upper = middle } else { lower = middle + 1 }
+    }
+    return lower
   }
 }
 
 /// A column of a table, or of the parts of its values.
 package struct RowColumn: Sendable {
-  package enum Parts: Sendable {
+  package enum Parts: BitwiseCopyable, Sendable {
     /// Values have none, or are JSON.
     case none
     /// Objects come apart: the columns of their members follow.
     case members
-    /// Arrays come apart, unless some elements cannot: the column of their elements follows.
+    /// Arrays come apart: the column of their elements follows.
     case elements
+    /// Objects with any keys come apart: the columns of their keys and their values follow.
+    case entries
+
+    /// Values have any number of parts.
+    package var areCounted: Bool { self == .elements || self == .entries }
   }
 
   package var name: String
@@ -116,6 +202,8 @@ package struct RowColumn: Sendable {
   /// those that are read.
   package var part: Int
   package var parts = Parts.none
+  /// Its cells are the entries of maps that are arrays.
+  package var isEntry = false
 
   package init(_ name: String, of parent: Int = -1, part: Int) {
     self.name = name
@@ -130,6 +218,9 @@ package final class RowColumns: Sendable {
   package let columns: [RowColumn]
   /// By column, those of its parts; and behind them those of the table itself.
   let children: [[Int]]
+  /// By column: its name, and that as a key with its colon.
+  let names: [OwnedBytes]
+  let quotedNames: [OwnedBytes]
   /// The most bytes that the line of a row has besides its values.
   package let lineBytes: Int
 
@@ -140,35 +231,21 @@ package final class RowColumns: Sendable {
       children[column.parent < 0 ? columns.count : column.parent].append(number)
     }
     self.children = children
-    // Escapes of the name, its quotes and those of a value or its brackets, `:`, `,`, and a null.
-    lineBytes = columns.reduce(2) { $0 + 6 * $1.name.utf8.count + 10 }
+    names = columns.map { OwnedBytes($0.name) }
+    quotedNames = columns.map { OwnedBytes(JSONText.quoted($0.name) + ":") }
+    lineBytes = columns.indices.reduce(2) { [quotedNames] in
+      $0 + RowColumns.bytesBeside(quotedNames[$1])
+    }
   }
 
-  /// Whether a column is that of the elements of another one, which is before it.
-  package func areElements(_ number: Int) -> Bool {
-    let parent = columns[number].parent
-    return parent >= 0 && columns[parent].parts == .elements
-  }
+  /// The bytes of a cell beside its value: its name, its quotes or brackets, a comma, and a null.
+  private static func bytesBeside(_ name: OwnedBytes) -> Int { name.view.count + 8 }
 
-  /// Which of the columns of the table it is, or is a part of.
-  package func columnOfTable(_ number: Int) -> Int {
-    var number = number
-    while columns[number].parent >= 0 { number = columns[number].parent }
-    return columns[number].part
+  /// The most bytes that so many cells of a column have in the text of a row besides their values.
+  package func bytesBeside(_ count: Int, ofColumn number: Int) -> Int {
+    count * RowColumns.bytesBeside(quotedNames[number])
   }
 
   /// The columns of the table itself.
   var ofTable: [Int] { children[columns.count] }
-
-  /// The column at which members of these names lead; nil if there is none of its own.
-  func column(at names: [String]) -> Int? {
-    var found: Int?
-    for name in names {
-      let parts = found.map { children[$0] } ?? ofTable
-      if let found, columns[found].parts != .members { return nil }
-      guard let next = parts.first(where: { columns[$0].name.isExactly(name) }) else { return nil }
-      found = next
-    }
-    return found
-  }
 }

@@ -1,13 +1,19 @@
 /// Text with everything in it visible: characters that nobody sees, and letters that look like
 /// those of another script, are shown as `\u{200B}`.
 package enum VisibleText {
-  package static func shown(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
+  /// - Parameter withControls: whether characters that steer a terminal are shown, too, as
+  ///   ``TerminalText`` does it; line ends stay.
+  package static func shown(_ text: String, withControls: Bool = false) -> String {
+    guard text.utf8.contains(where: { $0 >= 0x80 || withControls && isControl($0) }) else {
+      return text
+    }
     let scalars = Array(text.unicodeScalars)
     let strays = strayLetters(scalars)
     var out = String.UnicodeScalarView()
     for (place, scalar) in scalars.enumerated() {
-      if strays.contains(place) || isInvisible(scalar) && !isAtHome(place, scalars) {
+      if withControls, isControl(scalar) {
+        out.append(contentsOf: TerminalText.escaped(String(scalar)).unicodeScalars)
+      } else if strays.contains(place) || isInvisible(scalar) && !isAtHome(place, scalars) {
         out.append(contentsOf: escape(scalar).unicodeScalars)
       } else {
         out.append(scalar)
@@ -18,8 +24,10 @@ package enum VisibleText {
 
   /// The parts of a message, and what a byte-order mark among them is.
   package static func message(_ parts: [String]) -> [String] {
-    guard parts.contains(where: { $0.utf8.contains { $0 >= 0x80 } }) else { return parts }
-    var shown = parts.map(shown)
+    guard parts.contains(where: { $0.utf8.contains { $0 >= 0x80 || isControl($0) } }) else {
+      return parts
+    }
+    var shown = parts.map { Self.shown($0, withControls: true) }
     if parts.contains(where: { $0.unicodeScalars.contains("\u{FEFF}") }) {
       shown[shown.count - 1] += byteOrderMark
     }
@@ -36,6 +44,19 @@ package enum VisibleText {
   /// At least four digits.
   package static func hex(_ code: UInt32) -> String {
     DigitText.padded(String(code, radix: 16, uppercase: true), to: 4)
+  }
+
+  // MARK: Controls
+
+  private static func isControl(_ byte: UInt8) -> Bool { isControl(Unicode.Scalar(byte)) }
+
+  /// Control characters but line ends, separators of lines and paragraphs.
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x0A, 0x0D: false
+    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
+    default: false
+    }
   }
 
   // MARK: What is not seen

@@ -32,7 +32,7 @@ extension BatchValues {
         continue
       }
       let number = table.append(node)
-      table.links[number].keyDistance = UInt32(column)
+      table.links[number].cell = UInt32(column)
       if previous >= 0 { table.links[previous].nextSibling = number } else { first = number }
       previous = number
     }
@@ -42,7 +42,7 @@ extension BatchValues {
   private mutating func replace(_ first: NodeNumber, at column: Int, with node: Node) {
     var cell = first
     while cell >= 0 {
-      if Int(table.links[cell].keyDistance) == column { table.nodes[cell] = node }
+      if Int(table.links[cell].cell) == column { table.nodes[cell] = node }
       cell = table.links[cell].nextSibling
     }
   }
@@ -63,7 +63,7 @@ extension BatchValues {
 
   /// The name of the column of a group's cell.
   mutating func columnName(ofCell cell: NodeNumber) -> String {
-    layout.header[Int(table.links[cell].keyDistance)]
+    layout.header[Int(table.links[cell].cell)]
   }
 
   /// The node that has the elements of a group's cell; they are made if it has a separator.

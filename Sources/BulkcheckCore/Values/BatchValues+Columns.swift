@@ -77,7 +77,8 @@ extension BatchValues {
     columns[path].clear(tables.paths[path].isPlain ? batchLanes : objects)
     columns[path].batch = batch
     if isCSV {
-      if path == ProgramBuilder.recordPath || path == schema.rootPath {
+      let isRow = path == ProgramBuilder.recordPath && !isOfElements
+      if isRow || path == schema.rootPath {
         columns[path].objects = objects
         for lane in objects { columns[path].counts[lane] = 1 }
         if hasOtherColumns { columns[path].otherKeys = objects }

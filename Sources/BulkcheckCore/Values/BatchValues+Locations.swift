@@ -28,48 +28,74 @@ extension BatchValues {
   /// Whether the name of a captured member must not be shown.
   mutating func nameIsHidden(ofNode node: NodeNumber) -> Bool { way(toNode: node).endsInHiddenName }
 
+  /// A number by which values of one record are in order: bytes from the start of the chunk, or
+  /// among the cells of a table the number of the node.
+  mutating func order(of node: NodeNumber) -> UInt32 {
+    cells == nil ? table.nodes[node].distance(from: chunk) : UInt32(bitPattern: node.value)
+  }
+
   private mutating func way(toNode node: NodeNumber, isGeneral: Bool = false) -> WayInRecord {
-    position(ofNode: node).map { way(to: $0, isGeneral: isGeneral) } ?? WayInRecord()
-  }
-
-  /// The place of a captured value in its record; nil if it is not in its text.
-  private mutating func position(ofNode node: NodeNumber) -> Int? {
-    let (text, state) = (table.nodes[node].bytes, table.nodes[node].state)
-    guard cells != nil else {
-      return recordBytes.covers(text) ? recordBytes.position(of: text) : nil
+    if cells != nil {
+      var way = WayInRecord()
+      let record = table.node(at: FieldTree.root, in: lane)
+      return leads(to: node, from: record, &way, isGeneral: isGeneral) ? way : WayInRecord()
     }
-    if state == FieldTree.root { return 0 }
-    let row = rowText()
-    if let names = names(to: state), let place = row?.position(at: names) { return place }
-    return position(ofElement: node, in: row) ?? row?.position(ofPart: text)
+    let (record, text) = (recordBytes, table.nodes[node].bytes)
+    guard record.covers(text) else { return WayInRecord() }
+    return way(to: record.position(of: text), isGeneral: isGeneral)
   }
 
-  /// The place of an element of an array that came apart.
-  private mutating func position(ofElement node: NodeNumber, in row: RowText?) -> Int? {
-    let list = states[table.nodes[node].state].parent
-    guard let names = names(to: list) else { return nil }
-    let array = table.node(at: list, in: lane)
-    var element = array < 0 ? -1 : table.firstChild(of: array)
+  /// Whether a value is, or is in, another one; then the way is that to it. Values that came apart
+  /// have no places in a text.
+  private mutating func leads(
+    to node: NodeNumber, from around: NodeNumber, _ way: inout WayInRecord, isGeneral: Bool
+  ) -> Bool {
+    if node == around { return true }
+    let (kind, state) = (table.nodes[around].kind, table.nodes[around].state)
+    guard kind == .object || kind == .array else { return false }
+    way.isHidden = way.isHidden || isMasked(way.state)
+    let before = way
+    if kind == .object, !states[state].isRepeated, !states[state].linksChildren {
+      var child = state &+ 1
+      while child < states[state].lastDescendant {
+        let part = states[child].parent == state ? table.node(at: child, in: lane) : -1
+        if part >= 0 {
+          way.endsInHiddenName = false
+          enter(program.tables.stepNames[child], &way, isGeneral: isGeneral)
+          if leads(to: node, from: part, &way, isGeneral: isGeneral) { return true }
+          way = before
+        }
+        child = states[child].lastDescendant
+      }
+      return false
+    }
+    var part = table.firstChild(of: around)
     var index = 0
-    while element >= 0, element != node {
-      element = table.links[element].nextSibling
+    while part >= 0 {
+      way.endsInHiddenName = false
+      if kind == .object {
+        enter(key(of: part), &way, isGeneral: isGeneral)
+      } else {
+        enter(element: position(ofElement: part, index, of: state), &way, isGeneral: isGeneral)
+      }
+      if leads(to: node, from: part, &way, isGeneral: isGeneral) { return true }
+      way = before
+      part = table.links[part].nextSibling
       index += 1
     }
-    return element < 0 ? nil : row?.position(ofElement: index, at: names)
+    return false
   }
 
-  /// The names of the members that lead from the record to a state; nil if other steps do, too.
-  mutating func names(to state: StateNumber) -> [String]? {
-    var names: [String] = []
-    var state = state
-    while state > FieldTree.root {
-      guard !states[state].isRepeated, !states[state].isElement,
-        let name = program.tree.stepNames[Int(state)]
-      else { return nil }
-      names.append(name)
-      state = states[state].parent
+  /// The position in its array of an element that comes so far behind the first one with a place.
+  private mutating func position(
+    ofElement element: NodeNumber, _ index: Int, of array: StateNumber
+  ) -> Int {
+    if states[array].everyElement >= 0 { return index }
+    let first = states[array].indexStart
+    let entry = (first..<first + states[array].indexCount).first {
+      program.tree.elements[$0].state == table.nodes[element].state
     }
-    return names.reversed()
+    return entry.map { Int(program.tree.elements[$0].position) } ?? index
   }
 
   /// - Parameter target: where the value begins in its record; of a text, behind its quote.
@@ -79,9 +105,7 @@ extension BatchValues {
       way.isHidden = way.isHidden || isMasked(way.state)
       way.endsInHiddenName = false
       switch step {
-      case .element(let index):
-        way.state = way.state >= 0 ? program.tree.element(index, of: way.state) : -1
-        way.location += isGeneral ? "/*" : "/\(index)"
+      case .element(let index): enter(element: index, &way, isGeneral: isGeneral)
       case .member(let key):
         enter(JSONString.unescape(key, into: &arena), &way, isGeneral: isGeneral)
       }
@@ -92,6 +116,11 @@ extension BatchValues {
   private mutating func steps(to target: Int) -> [InstanceLocation.Step] {
     let record = recordBytes
     return ways.steps(to: target, in: record, lane, batch)
+  }
+
+  private mutating func enter(element index: Int, _ way: inout WayInRecord, isGeneral: Bool) {
+    way.state = way.state >= 0 ? program.tree.element(index, of: way.state) : -1
+    way.location += isGeneral ? "/*" : "/\(index)"
   }
 
   private mutating func enter(_ name: ByteView, _ way: inout WayInRecord, isGeneral: Bool) {

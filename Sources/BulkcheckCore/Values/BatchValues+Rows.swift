@@ -37,7 +37,7 @@ extension BatchValues {
         bytes: value.bytes, state: state, kind: value.kind,
         flags: value.kind == .string ? .isPlain : [])
       let number = values.table.append(node)
-      values.table.links[number].keyDistance = UInt32(name)
+      values.table.links[number].cell = UInt32(name)
       values.table.link(number, behind: previous, of: row)
       previous = number
       count += 1

@@ -39,6 +39,7 @@ extension BatchValues {
 
   @inline(never)
   private mutating func containerHash(_ node: NodeNumber, _ seed: UInt64) -> UInt64 {
+    writeText(of: node)
     let text = JSONText.compact(table.nodes[node].bytes, into: &arena)
     return hash(text, table.nodes[node].kind, seed)
   }
@@ -66,32 +67,50 @@ extension BatchValues {
   }
 
   /// The bytes of the record that is looked at alone.
-  var recordBytes: ByteView { mutating get { rowText()?.view ?? bytes(of: lane) } }
+  var recordBytes: ByteView { mutating get { rowText() ?? bytes(of: lane) } }
 
   /// The text of a row of a table that is looked at alone; nil of other records.
-  mutating func rowText() -> RowText? {
+  private mutating func rowText() -> ByteView? {
     guard let cells else { return nil }
     if let known = rowTexts[lane] { return known }
-    let text = RowText(cells, row: record.ordinal)
+    let text = cells.text(ofRow: record.ordinal)
     rowTexts[lane] = text
     return text
   }
 
-  /// Gives an array or object that came apart its text, which lives as long as the batch.
+  /// Gives an array or object that came apart its text, which lives until the chunk is merged.
   @inline(__always)
   mutating func writeText(of node: NodeNumber) {
-    if cells != nil, table.nodes[node].isApart { writeTextOfRow(around: node) }
+    if cells != nil, table.nodes[node].isApart { writeTextOfCell(node) }
   }
 
   @inline(never)
-  private mutating func writeTextOfRow(around node: NodeNumber) {
+  private mutating func writeTextOfCell(_ node: NodeNumber) {
+    guard let cells else { return }
+    guard table.nodes[node].state == FieldTree.root else {
+      table.nodes[node].bytes = cells.text(of: table.nodes[node])
+      return
+    }
     let wasAt = lane
-    defer { lane = wasAt }
     lane = table.lane(of: node)
-    guard let names = names(to: table.nodes[node].state),
-      let text = rowText()?.cell(at: names)
-    else { return }
-    table.nodes[node].bytes = text
+    table.nodes[node].bytes = recordBytes
+    lane = wasAt
+  }
+
+  /// Gives those arrays and objects in some lanes of a column their texts that came apart.
+  @inline(__always)
+  mutating func writeTexts(_ column: ColumnNumber, _ lanes: Lanes) {
+    if cells != nil { writeTextsOfCells(column, lanes) }
+  }
+
+  @inline(never)
+  private mutating func writeTextsOfCells(_ column: ColumnNumber, _ lanes: Lanes) {
+    for lane in lanes & (columns[column].arrays | columns[column].objects) {
+      let node = columns[column].place(lane)
+      guard node >= 0 else { continue }
+      writeText(of: node)
+      if !columns[column].isRaw { columns[column].nodes[lane].bytes = table.nodes[node].bytes }
+    }
   }
 
   /// The bytes of the record in a lane.
@@ -103,7 +122,7 @@ extension BatchValues {
   /// The name of a linked member.
   @inline(never)
   mutating func key(of node: NodeNumber) -> ByteView {
-    if isCSV { return rows.names[Int(table.links[node].keyDistance)].view }
+    if isCSV { return rows.names[Int(table.links[node].cell)].view }
     let raw = table.rawKey(of: node)
     return table.links[node].keyIsEscaped ? JSONString.unescape(raw, into: &arena) : raw
   }

@@ -34,6 +34,8 @@ struct BatchValues: ~Copyable {
   let missingCells: TextSet
   /// Some path leads to the key of a record.
   let hasKeys: Bool
+  /// The values of the root are elements of arrays. In CSV, they are cells and not rows.
+  let isOfElements: Bool
   /// An empty cell, and no other, is missing.
   let onlyEmptyIsMissing: Bool
 
@@ -55,7 +57,7 @@ struct BatchValues: ~Copyable {
   /// Rows of a table, which have no text in the chunk.
   var cells: RowCells?
   /// The texts of those rows of the batch of which something is told.
-  var rowTexts: [Lane: RowText] = [:]
+  var rowTexts: [Lane: ByteView] = [:]
   /// Whether cells are CSV text.
   var isCSV = false
   var layout = CSVLayout.none
@@ -78,7 +80,7 @@ struct BatchValues: ~Copyable {
   /// Texts on which a pattern reached its match limit: who asks again is not kept waiting.
   var limitedTexts: [LimitedText] = []
 
-  private let showsMasked: Bool
+  let showsMasked: Bool
 
   /// - Parameter showsMasked: values that the profile masks may be shown.
   init(program: Program, kernel: ScanKernel, showsMasked: Bool) {
@@ -91,6 +93,7 @@ struct BatchValues: ~Copyable {
     schema = program.schema
     hasReplacements = program.hasReplacements
     hasKeys = !program.tree.recordKeys.isEmpty
+    isOfElements = program.ruleSet.isOfElements
     missingTexts = program.missingTexts
     missingCells = program.missingCells
     onlyEmptyIsMissing = program.ruleSet.missingCells == [""]

@@ -98,7 +98,7 @@ struct RecordsAround {
         orders[index] = .fails(
           Failure(
             message: after.message ?? "",
-            other: before?.last.flatMap { other("previous", at: $0) }))
+            other: after.beforeLast.flatMap { other("previous", at: $0) }))
       } else {
         orders[index] = after.passedOver > before?.passedOver ?? 0 ? .passedOver : .follows
       }

@@ -38,7 +38,7 @@ enum NearestInstant {
 
     /// Nil if the value is not beyond the limit.
     func candidate(_ bound: InstantBound, isLower: Bool) -> Candidate? {
-      ByteView.withUTF8(of: bound.text) { text in
+      ByteView.withUTF8(of: bound.limit.text ?? bound.text) { text in
         guard let limit = bound.limit.instant(reader, text, now: now) else { return nil }
         let order = Instant.compare(value, limit) * (isLower ? 1 : -1)
         guard order < 0 || bound.isExclusive && order == 0 else { return nil }

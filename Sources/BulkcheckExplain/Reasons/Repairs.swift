@@ -20,6 +20,8 @@ struct Repairs: OptionSet {
   init(of rule: Rule, in ruleSet: RuleSet, at path: FieldPath) {
     let scope = rule.scope.map { ruleSet.scopes[$0.value].path } ?? FieldPath()
     self.init(rule.expression, scope, path)
+    guard let graph = ruleSet.schema, let statement = rule.expression.keyword else { return }
+    formIntersection(Repairs(branchesOf: statement, in: graph))
   }
 
   private init(_ expression: Expression, _ place: FieldPath, _ path: FieldPath) {
@@ -67,6 +69,26 @@ struct Repairs: OptionSet {
         if case .check(let check) = step { allowed.intersection(Repairs(check)) } else { allowed }
       }
     default: self = .all
+    }
+  }
+
+  /// More keywords below a choice are not looked at, and nothing is proposed.
+  private static let keywordsMaximum = 1000
+
+  /// The repairs that all keywords below a statement allow.
+  private init(branchesOf statement: SchemaStatement, in graph: SchemaGraph) {
+    self = .all
+    var open = statement.targets
+    var seen: Set<SubschemaIndex> = []
+    var left = Repairs.keywordsMaximum
+    while let next = open.popLast() {
+      guard seen.insert(next).inserted else { continue }
+      for keyword in graph[next].keywords {
+        left -= 1
+        formIntersection(left < 0 ? [] : Repairs(keyword.statement))
+        open += keyword.statement.targets
+      }
+      if isEmpty { return }
     }
   }
 

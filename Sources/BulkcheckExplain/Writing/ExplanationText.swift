@@ -17,10 +17,10 @@ package enum ExplanationText {
           columns: columns - 2)
         lines += ["  " + whole.text, ""]
       }
-      let failed = explanation.rules.filter { $0.standing == .failed }
+      let failed = explanation.rules.filter { $0.standing == .failed && !$0.isFolded }
       for rule in failed { lines += failure(rule, explanation, columns) + [""] }
       let others = explanation.rules.filter { rule in
-        rule.standing != .failed && !isElsewhere(rule, explanation)
+        rule.standing != .failed && !rule.isFolded && !isElsewhere(rule, explanation)
       }
       let width = min(40, others.map { TerminalText.width(TerminalText.escaped($0.id)) }.max() ?? 0)
       lines += others.map { line($0, width) }

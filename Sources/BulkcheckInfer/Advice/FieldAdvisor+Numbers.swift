@@ -175,6 +175,19 @@ extension FieldAdvisor {
     return FieldAdvisor.limits(lower, upper, seen)
   }
 
+  /// Limits of numbers that are points in time, as date-times.
+  func limits(ofNumbersFrom first: Int, to last: Int, count: Int) -> [DraftRule] {
+    let room = max(FieldAdvisor.roomMinimum, (last - first) / 2)
+    let lower = FieldAdvisor.year(before: first, room).map {
+      "\"\(FieldAdvisor.year($0))-01-01T00:00:00Z\""
+    }
+    let isPast = count >= FieldAdvisor.pastMinimum && last <= findings.now.seconds
+    let seen =
+      "seen \(Instant(seconds: first).text) to \(Instant(seconds: last).text)"
+      + (isPast ? ", all in the past" : "")
+    return FieldAdvisor.limits(lower, isPast ? "\"now+1d\"" : nil, seen)
+  }
+
   /// Times of day: whole hours, with room on both sides. Times that are nearly all around the clock
   /// have no limits.
   private func times(_ facts: FieldFacts) -> [DraftRule] {

@@ -156,7 +156,7 @@ struct FieldAdvisor {
     if facts.types.contains(where: { $0.type == .string }) { rules += text(facts) }
     // Limits beside a format of dates would be limits of dates.
     if !rules.contains(where: \.isTemporalFormat) {
-      rules += numbers(facts, growth(node, facts))
+      rules += epochs(facts) ?? numbers(facts, growth(node, facts))
     }
     rules += booleans(facts)
     rules += arrays(facts)

@@ -61,7 +61,7 @@ enum Growth: Equatable {
 
   /// The last word of a name: `buildNumber`, `build_number` and `Build-No.` end with one that
   /// tells.
-  private static func word(_ name: String) -> String {
+  static func word(_ name: String) -> String {
     var words: [String] = [""]
     var wasLower = false
     for character in name {

@@ -50,7 +50,7 @@ package final class ArrowSource: ByteSource {
     self.limits = limits
     do throws(ArrowError) {
       reader = try ArrowReader(origin, bytesMaximum: limits.bytesMaximum)
-      if let names = fields.map({ Set($0.names) }) {
+      if let names = fields?.names.map({ Set($0) }) {
         reader.want(reader.schema.fields.map { names.contains($0.name) })
       }
     } catch {
@@ -61,7 +61,7 @@ package final class ArrowSource: ByteSource {
     let names = columns.map { [schema = reader.schema] in schema.fields[$0] }
     // Of two columns of one name the last counts, which a scanner knows.
     givesCells = fields != nil && Set(names.map(\.name)).count == names.count
-    self.names = RowColumns(names, reads: fields)
+    self.names = RowColumns(names)
     lines = limits.makeLines()
   }
 

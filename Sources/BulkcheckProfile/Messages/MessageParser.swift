@@ -7,11 +7,14 @@ package enum MessageParser {
     package var reason: String
   }
 
-  /// Reads the text of a template.
-  ///
-  /// - Parameter mayReadPrevious: its paths may lead to the record before.
-  package static func template(
-    _ text: String, mayReadPrevious: Bool = false
+  /// Reads the text of a template, whose paths lead to values of the record.
+  package static func template(_ text: String) throws(Fault) -> MessageTemplate {
+    try template(text, reach: .record)
+  }
+
+  /// - Parameter reach: what its paths may lead to.
+  static func template(
+    _ text: String, reach: PathParser.Reach
   ) throws(Fault) -> MessageTemplate {
     let scalars = Array(text.unicodeScalars)
     var segments: [MessageTemplate.Segment] = []
@@ -29,7 +32,7 @@ package enum MessageParser {
         if !literal.isEmpty { segments.append(.literal(literal)) }
         literal = ""
         let name = String(String.UnicodeScalarView(scalars[index + 1..<end]))
-        segments.append(try place(name, mayReadPrevious))
+        segments.append(try place(name, reach))
         index = end + 1
       case "}": throw Fault(reason: "a \"}\" closes nothing (write \"}}\" for a brace)")
       default:
@@ -60,7 +63,7 @@ package enum MessageParser {
   }
 
   private static func place(
-    _ name: String, _ mayReadPrevious: Bool
+    _ name: String, _ reach: PathParser.Reach
   ) throws(Fault) -> MessageTemplate.Segment {
     switch name {
     case "value": return .value
@@ -72,7 +75,7 @@ package enum MessageParser {
     case "": throw Fault(reason: "\"{}\" names nothing")
     default:
       do {
-        return .path(try PathParser.path(name, mayBePrevious: mayReadPrevious))
+        return .path(try PathParser.path(name, reach: reach))
       } catch {
         throw Fault(reason: "\"{\(name)}\" is not a path: \(error.reason)")
       }

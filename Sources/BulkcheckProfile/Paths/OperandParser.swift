@@ -23,16 +23,16 @@ struct OperandParser {
   private static let termsMaximum = 1000
 
   private let text: String
-  private let mayReadPrevious: Bool
+  private let reach: PathParser.Reach
   private var termCount = 0
   private var tokens: ArraySlice<Token> = []
   private var depth = 0
 
-  /// - Parameter mayReadPrevious: paths may lead to the record before.
+  /// - Parameter reach: what its paths may lead to.
   static func operand(
-    _ text: String, mayReadPrevious: Bool = false
+    _ text: String, reach: PathParser.Reach = .record
   ) throws(Fault) -> Operand {
-    var parser = OperandParser(text: text, mayReadPrevious: mayReadPrevious)
+    var parser = OperandParser(text: text, reach: reach)
     parser.tokens = try parser.scan()[...]
     if parser.tokens.isEmpty { throw Fault(reason: "it is empty") }
     let operand = try parser.sum()
@@ -49,9 +49,9 @@ struct OperandParser {
     }
   }
 
-  private init(text: String, mayReadPrevious: Bool) {
+  private init(text: String, reach: PathParser.Reach) {
     self.text = text
-    self.mayReadPrevious = mayReadPrevious
+    self.reach = reach
   }
 
   private func fault(_ reason: String) -> Fault {
@@ -173,7 +173,7 @@ struct OperandParser {
 
   private func path(_ word: String) throws(Fault) -> FieldPath {
     do {
-      return try PathParser.path(word, mayBePrevious: mayReadPrevious)
+      return try PathParser.path(word, reach: reach)
     } catch {
       throw fault(error.reason)
     }

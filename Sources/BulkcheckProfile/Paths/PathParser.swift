@@ -11,18 +11,38 @@ enum PathParser {
     var nameForm: String?
   }
 
-  /// - Parameter mayBePrevious: a path whose first segment is `previous`, without quotes, leads to
-  ///   the record before.
-  static func path(_ text: String, mayBePrevious: Bool = false) throws(Fault) -> FieldPath {
+  /// The values to which the paths of a part of a profile may lead.
+  enum Reach {
+    /// A value of the record. `previous` is a name like any other.
+    case record
+    /// A value of the record. It would be a slip if the first segment were `previous`.
+    case onlyRecord
+    /// A value of the record, or of the one before: that is where a path leads whose first segment
+    /// is `previous`, without quotes.
+    case recordBefore
+    /// A value of an element, which `.` stands for, or of the element before.
+    case elementBefore
+
+    var hasPrevious: Bool { self == .recordBefore || self == .elementBefore }
+  }
+
+  static func path(_ text: String, reach: Reach = .record) throws(Fault) -> FieldPath {
     guard !text.isEmpty else { throw Fault(reason: "a path has at least one segment") }
     guard text.utf8.first != UInt8(ascii: "/") else { return try pointer(text) }
+    if reach == .elementBefore, text == FieldPath.element { return FieldPath() }
     let way = FieldPath.previous + "."
-    if mayBePrevious, text.hasPrefix(way) {
-      let rest = try dotted(Array(text.unicodeScalars.dropFirst(way.unicodeScalars.count)))
+    if reach != .record, text.hasPrefix(way) {
+      let name = text.dropFirst(way.count)
+      guard reach.hasPrevious else {
+        throw Fault(
+          reason: "it leads to the record before, but nothing says which that is: give the rule "
+            + "`previous`", nameForm: JSONText.quoted(FieldPath.previous) + ".\(name)")
+      }
+      let rest = try dotted(Array(name.unicodeScalars))
       return FieldPath([.previous] + rest.steps)
     }
     var path = try dotted(Array(text.unicodeScalars))
-    if mayBePrevious, path.steps.first == .key(FieldPath.previous), !text.hasPrefix("\"") {
+    if reach.hasPrevious, path.steps.first == .key(FieldPath.previous), !text.hasPrefix("\"") {
       path.steps[0] = .previous
     }
     return path

@@ -195,7 +195,7 @@ extension ProfileReader {
   private mutating func message(_ node: DocumentNode) -> MessageTemplate? {
     guard let text = text(node, "`message`") else { return nil }
     do {
-      let template = try MessageParser.template(text, mayReadPrevious: readsPrevious)
+      let template = try MessageParser.template(text, reach: reach)
       for case .path(let path) in template.segments {
         mentions.append(mention(of: path, at: node.offset, isNamed: false))
       }

@@ -46,12 +46,7 @@ extension ProfileReader {
         }
         form.group = text
       case "affixes":
-        guard let texts = texts(member.value, what, mayBeEmpty: false) else { return nil }
-        guard texts.count <= 64, texts.allSatisfy(NumberForm.mayBeAffix) else {
-          return refuse(
-            member.value, what,
-            expected: "at most 64 texts without digits, signs, blanks at their ends or parentheses")
-        }
+        guard let texts = affixes(member.value, what) else { return nil }
         form.affixes = texts
       case "parentheses":
         guard text(member.value, what) == "negative" else {
@@ -65,6 +60,18 @@ extension ProfileReader {
       return refuse(node.offset, .groupIsDecimal(form.group))
     }
     return form
+  }
+
+  private mutating func affixes(_ node: DocumentNode, _ what: String) -> [String]? {
+    guard let texts = texts(node, what, mayBeEmpty: false) else { return nil }
+    guard texts.count <= 64 else { return refuse(node, what, expected: "at most 64 texts") }
+    for element in node.elements ?? [] {
+      guard let text = element.text, !NumberForm.mayBeAffix(text) else { continue }
+      return refuse(
+        element, "an element of \(what)",
+        expected: "a text without digits, signs, blanks at its ends or parentheses")
+    }
+    return texts
   }
 
   /// Cells get the form that JSON has before they are read as numbers or booleans.

@@ -70,7 +70,7 @@ extension ProfileReader {
     for reference in references where ruleSet.rules.indices.contains(reference.to) {
       if Self.isUnique(ruleSet.rules[reference.to].expression) {
         complain(reference.offset, .referenceToUnique(reference.id))
-      } else if ruleSet.rules[reference.to].pairing != nil {
+      } else if ruleSet.rules[reference.to].pairing?.isOfElements == false {
         complain(reference.offset, .referenceToPaired(reference.id))
       }
       edges[reference.from, default: []].append(reference)

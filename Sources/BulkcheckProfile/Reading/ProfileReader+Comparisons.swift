@@ -51,7 +51,7 @@ extension ProfileReader {
     }
     let operand: Operand
     do throws(OperandParser.Fault) {
-      operand = try OperandParser.operand(text, mayReadPrevious: readsPrevious)
+      operand = try OperandParser.operand(text, reach: reach)
     } catch {
       return refuse(node.offset, .badOperand(text, error))
     }
@@ -115,7 +115,7 @@ extension ProfileReader {
     noteStars(path.inItsRecord, path.description, at: offset)
     mention(path, at: offset)
     entryPaths.append(mention(of: path, at: offset))
-    operandPaths.append((path.inItsRecord, offset, ruleOffsets.count))
+    operandPaths.append((inRecord(path), offset, ruleOffsets.count))
   }
 }
 

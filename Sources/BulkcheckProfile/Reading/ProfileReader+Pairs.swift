@@ -11,36 +11,58 @@ extension ProfileReader {
     var offset: Int
   }
 
-  /// Begins an entry of `rules`, whose paths may begin with `previous.` from here on if it says so.
+  /// Begins an entry of `rules`. What its paths may lead to depends on `previous`.
   mutating func beginEntry(_ members: [DocumentMember]) {
-    entryPaths = []
+    reach = .onlyRecord
     entryPairing = nil
-    readsPrevious = members.named("previous") != nil
+    if let member = members.named("previous") { readPrevious(member) }
+    entryPaths = []
   }
 
-  /// Reads which record an entry reads beside its own.
-  mutating func readPrevious(_ members: [DocumentMember]) {
-    guard let member = members.named("previous") else { return }
-    let parts = self.members(member.value, "`previous`", keys: ["by"])
-    var by: [FieldPath] = []
+  mutating func endEntry() {
+    reach = .record
+    entryElements = nil
+  }
+
+  /// The path in the record to what the entry being read names, in whichever record or element.
+  func inRecord(_ path: FieldPath) -> FieldPath {
+    (entryElements ?? FieldPath()).appending(path.inItsRecord)
+  }
+
+  /// Reads which record, or element, an entry reads beside its own.
+  private mutating func readPrevious(_ member: DocumentMember) {
+    let parts = self.members(member.value, "`previous`", keys: ["by", "within"])
+    var pairing = Pairing(by: [], section: section)
     if let node = parts.named("by")?.value {
-      let outer = readsPrevious
-      readsPrevious = false
       let elements = node.elements ?? [node]
       if elements.isEmpty { complain(node, "`by`", expected: "a path or a list of paths") }
-      let entry = entryPaths
-      by = elements.compactMap { singlePath($0, "`by`") }
-      // A sample does not show the values that both records have in common.
-      entryPaths = entry
-      readsPrevious = outer
+      pairing.by = singlePaths(elements, "`by`")
     }
-    entryPairing = PairedEntry(
-      index: add(Pairing(by: by, section: section)), offset: member.nameOffset)
+    if let within = parts.named("within") {
+      if parts.named("by") != nil { complain(within.nameOffset, .withinBesideBy) }
+      if let path = elements(within.value) {
+        pairing = Pairing(.elementBefore(at: path), by: [], section: section)
+        entryElements = path
+      }
+    }
+    reach = parts.named("within") == nil ? .recordBefore : .elementBefore
+    entryPairing = PairedEntry(index: add(pairing), offset: member.nameOffset)
+  }
+
+  /// The path to the elements that are paired.
+  private mutating func elements(_ node: DocumentNode) -> FieldPath? {
+    guard let path = path(node, "`within`") else { return nil }
+    guard path.steps.last == .everyElement else {
+      return refuse(node.offset, .withinNoArray(path))
+    }
+    mention(path, at: node.offset)
+    return path
   }
 
   private mutating func add(_ pairing: Pairing) -> PairingIndex {
     if !ruleSet.pairings.contains(pairing) { ruleSet.pairings.append(pairing) }
-    return PairingIndex(ruleSet.pairings.firstIndex(of: pairing) ?? 0)
+    return PairingIndex(
+      ruleSet.pairings.firstIndex(of: pairing) ?? 0, isOfElements: pairing.elements != nil)
   }
 
   // MARK: determines
@@ -58,7 +80,7 @@ extension ProfileReader {
       guard !elements.isEmpty else {
         return reader.refuse(value, "`\(key)`", expected: "a path or a list of paths")
       }
-      let found = elements.compactMap { reader.singlePath($0, "`\(key)`") }
+      let found = reader.singlePaths(elements, "`\(key)`")
       return found.count == elements.count ? found : nil
     }
     let by = paths("by", &self)
@@ -67,7 +89,7 @@ extension ProfileReader {
     guard let of = paths("of", &self), let by else { return nil }
     entryPaths += entryPaths.map { mention in
       var other = mention
-      other.readsPrevious = true
+      other.read = mention.read.inPrevious
       return other
     }
     entryPairing = PairedEntry(
@@ -87,15 +109,13 @@ extension ProfileReader {
       ruleSet.rules[number].attributes.message = MessageTemplate(determined: paths, by: pairing.by)
     }
     pairedOffsets[number] = entry.offset
-    if readsPrevious, ["unique", "references", "determines"].contains(keyword) {
+    if reach.hasPrevious, ["unique", "references", "determines"].contains(keyword) {
       complain(entry.offset, .previousBeside(keyword))
-    } else if !entryPaths.contains(where: \.readsPrevious) {
-      complain(entry.offset, .readsNothingPrevious)
+    } else if !entryPaths.contains(where: \.read.isOfPrevious) {
+      complain(entry.offset, .readsNothingPrevious(entry.index.isOfElements ? "element" : "record"))
     }
-    for mention in entryPaths where mention.readsPrevious && mention.path.steps.isEmpty {
-      complain(mention.offset, .wholeOfPrevious)
-    }
-    for mention in entryPaths where mention.path.fixedPart.steps.isEmpty {
+    for mention in entryPaths where !entry.index.isOfElements {
+      if mention.read == FieldPath().inPrevious { complain(mention.offset, .wholeOfPrevious) }
       if let step = mention.path.steps.first, step.isToEvery {
         complain(mention.offset, .starOfPrevious(mention.path))
       }
@@ -116,13 +136,25 @@ extension ProfileReader {
 extension Complaint {
   fileprivate static func previousBeside(_ keyword: String) -> Complaint {
     Complaint(
-      "`previous` has no effect beside `\(keyword)`, which looks at all records before",
+      "`previous` has no effect beside `\(keyword)`, which looks at many records",
       expected: "`previous` beside compare, when, all, any, none or not")
   }
 
-  fileprivate static let readsNothingPrevious = Complaint(
-    "the rule has `previous`, but reads nothing of the record before",
-    expected: "a path that begins with `previous.`, such as previous.time")
+  fileprivate static func readsNothingPrevious(_ what: String) -> Complaint {
+    Complaint(
+      "the rule has `previous`, but reads nothing of the \(what) before",
+      expected: "a path that begins with `previous.`, such as previous.time")
+  }
+
+  fileprivate static let withinBesideBy = Complaint(
+    "`within` and `by` exclude each other: elements are compared in their own array",
+    expected: "one of them")
+
+  fileprivate static func withinNoArray(_ path: FieldPath) -> Complaint {
+    Complaint(
+      "\(quoted(path.description)) does not lead to the elements of an array",
+      expected: "a path that ends in [*], such as \(quoted("\(path)[*]"))")
+  }
 
   fileprivate static let wholeOfPrevious = Complaint(
     "`previous` alone is the whole record before",

@@ -15,7 +15,7 @@ extension ProfileReader {
   private mutating func readEntry(_ node: DocumentNode) {
     guard let members = object(node, "an entry of `rules`") else { return }
     beginEntry(members)
-    defer { readsPrevious = false }
+    defer { endEntry() }
     let given = attributes(members)
     var operators: [DocumentMember] = []
     for member in members where AttributeKey(rawValue: member.name) == nil {
@@ -51,7 +51,6 @@ extension ProfileReader {
         extra.nameOffset, .secondOperator(extra.name, first: operators[0].name, in: "rules"))
     }
     guard let member = operators.first else { return }
-    readPrevious(members)
     let statement = entryStatement(member, members)
     guard let id = given.id, let statement else { return }
     addRule(
@@ -78,10 +77,11 @@ extension ProfileReader {
         complain(member.value, "`unique`", expected: "a list of paths, or \"*\" for all columns")
       }
     } else if let elements = list(member.value, "`unique`", of: "paths") {
-      let paths = elements.compactMap { singlePath($0, "an element of `unique`") }
+      let paths = singlePaths(elements, "an element of `unique`")
       if !paths.isEmpty { key = UniqueKey(.values(paths)) }
     }
     guard let condition = members.named("where") else { return key.map { .unique($0) } }
+    if condition.value.members?.isEmpty == true { note(condition.nameOffset, .emptyWhere) }
     // A sample shows the values that occur again, and not those of the condition.
     let parts = entryPaths
     noteCondition(condition.value)
@@ -152,6 +152,21 @@ extension ProfileReader {
     return elements.map { pathBlock($0, "an operand of \(what)") }
   }
 
+  /// Paths that lead to one value at most. One that is there twice is noted.
+  mutating func singlePaths(_ nodes: [DocumentNode], _ what: String) -> [FieldPath] {
+    var paths: [FieldPath] = []
+    for node in nodes {
+      guard let path = singlePath(node, what) else { continue }
+      if paths.contains(path) { note(node.offset, .repeatedPath(path)) }
+      paths.append(path)
+    }
+    return paths
+  }
+
+  private mutating func note(_ offset: Int, _ complaint: Complaint) {
+    if !isFirstReading { notes.append((offset, complaint)) }
+  }
+
   /// A path that leads to one value at most.
   mutating func singlePath(_ node: DocumentNode, _ what: String) -> FieldPath? {
     guard let path = path(node, what) else { return nil }
@@ -162,7 +177,7 @@ extension ProfileReader {
 
   private mutating func reference(_ node: DocumentNode) -> Expression? {
     guard let id = text(node, "`rule`") else { return nil }
-    if readsPrevious { return refuse(node.offset, .referenceInPaired) }
+    if reach.hasPrevious { return refuse(node.offset, .referenceInPaired) }
     // In the first reading no id is known; any index does.
     let index = known.ruleIndexes[ExactText(id)] ?? RuleIndex(0)
     if isInSectionCondition {
@@ -181,4 +196,13 @@ extension ProfileReader {
     }
     return .outcome(index)
   }
+}
+
+extension Complaint {
+  fileprivate static func repeatedPath(_ path: FieldPath) -> Complaint {
+    Complaint("\(quoted(path.description)) is there twice")
+  }
+
+  fileprivate static let emptyWhere = Complaint(
+    "`where` names no condition, so no record meets it")
 }

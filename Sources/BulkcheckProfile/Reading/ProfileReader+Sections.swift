@@ -149,7 +149,7 @@ extension ProfileReader {
 
   /// How a path is read by what is being read.
   func declaration(of path: FieldPath) -> Declaration? {
-    known.declaration(of: path.inItsRecord, in: section)
+    known.declaration(of: inRecord(path), in: section)
   }
 
   /// The declaration of a path so far, by the section at hand or by the profile itself.

@@ -49,7 +49,7 @@ extension ProfileReader {
     _ form: DocumentMember, _ members: [DocumentMember]
   ) -> (constraint: String, statement: TableStatement)? {
     if form.name == "sorted" {
-      complain(unknown: members, known: ["sorted", "strictly"])
+      complain(unknown: members, known: ["sorted", "strictly", "by", "empty"])
       return order(form, members).map { ("sorted", $0) }
     }
     if form.name == "covers" {
@@ -107,8 +107,17 @@ extension ProfileReader {
       strictly = boolean(member.value, "`strictly`") ?? false
     }
     guard let elements = list(form.value, "`sorted`", of: "paths") else { return nil }
-    let keys = elements.compactMap { sortKey($0) }
-    return keys.isEmpty ? nil : .sorted(keys, strictly: strictly)
+    var order = SortOrder(elements.compactMap { sortKey($0) })
+    order.isStrict = strictly
+    if let member = members.named("by") { order.groups = groups(member.value) }
+    if let member = members.named("empty") { order.passesEmpty = passesEmpty(member) }
+    return order.keys.isEmpty ? nil : .sorted(order)
+  }
+
+  private mutating func passesEmpty(_ member: DocumentMember) -> Bool {
+    if member.value.text == "pass" { return true }
+    complain(member.value, "`empty`", expected: "\"pass\"")
+    return false
   }
 
   /// A path, or an object with it and an order.
@@ -165,13 +174,7 @@ extension ProfileReader {
     measurement.path = measuredPath(measure, form, members)
     if let member = members.named("where") { measurement.condition = condition(member.value) }
     if let member = members.named("by") { measurement.groups = groups(member.value) }
-    if let member = members.named("empty") {
-      if member.value.text == "pass" {
-        measurement.passesEmpty = true
-      } else {
-        complain(member.value, "`empty`", expected: "\"pass\"")
-      }
-    }
+    if let member = members.named("empty") { measurement.passesEmpty = passesEmpty(member) }
     readPosition(members, form, into: &measurement)
     readBounds(members, form, into: &measurement)
     if let member = members.named("of") { checkBoundedType(measurement, member.value.offset) }
@@ -235,7 +238,7 @@ extension ProfileReader {
   private mutating func groups(_ node: DocumentNode) -> [FieldPath] {
     let nodes = node.elements ?? [node]
     if nodes.isEmpty { complain(node, "`by`", expected: "a path or a list of at least one path") }
-    return nodes.compactMap { singlePath($0, "`by`") }
+    return singlePaths(nodes, "`by`")
   }
 
   private mutating func readPosition(

@@ -107,6 +107,11 @@ extension ProfileReader {
   private mutating func limit(
     _ node: DocumentNode, _ what: String, _ measurement: Measurement
   ) -> Limit? {
+    let notation = measurement.path.flatMap { known.notation($0, in: section) }
+    if measurement.measure.isExtreme, let notation, notation.isNumber {
+      if let digits = node.digits, notation.reads(digits) { return .noted(digits) }
+      return instant(node, what, measurement, mayBeStandard: true)
+    }
     if let digits = node.digits {
       guard let number = OwnedDecimal(digits), number.value.isInRange else {
         return refuse(node, what, expected: "a number of fewer than 10,000 digits")

@@ -66,8 +66,11 @@ extension ProfileReader {
     _ context: BlockContext
   ) -> Constraint? {
     func instant(_ node: DocumentNode, _ what: String, isExclusive: Bool = false) -> InstantBound? {
-      guard let text = node.text else {
+      guard let text = node.text ?? (notation.isNumber ? node.digits : nil) else {
         return refuse(node, what, expected: notation.expectedBound)
+      }
+      if let number = notation.number(ofStandard: text) {
+        return InstantBound(.text(number), text: text, isExclusive: isExclusive)
       }
       if let limit = InstantBound.Limit(words: text) {
         if notation.kind == .time { return refuse(node.offset, .clockAsTime(text)) }
@@ -116,9 +119,11 @@ extension ProfileReader {
       if !isAsBefore { notes.append((offset, .comparesInstants(one.kind))) }
       return .compareInstants(left, comparison, right, TemporalSides(left: one, right: other))
     case (let one?, let other):
-      return refuse(offset, .comparesOther(left, one.kind, right, other?.kind))
+      let field = inRecord(right)
+      return refuse(offset, .comparesOther(left, one.kind, right, other?.kind, field: field))
     case (nil, let other?):
-      return refuse(offset, .comparesOther(right, other.kind, left, nil))
+      let field = inRecord(left)
+      return refuse(offset, .comparesOther(right, other.kind, left, nil, field: field))
     }
   }
 
@@ -183,7 +188,10 @@ extension TemporalNotation {
       case .dateTime: "2024-05-01T12:00:00Z"
       }
     let own =
-      if pattern == .local {
+      if isNumber {
+        "a number in the form \(pattern?.text ?? ""), a date-time such as "
+          + Complaint.quoted(example)
+      } else if pattern == .local {
         "a date-time without an offset such as \(Complaint.quoted("2024-05-01T12:00:00"))"
       } else {
         pattern.map { "a \(kind.rawValue) in the form \(Complaint.quoted($0.text))" }
@@ -229,7 +237,8 @@ extension Complaint {
   }
 
   fileprivate static func comparesOther(
-    _ path: FieldPath, _ kind: TemporalKind, _ other: FieldPath, _ otherKind: TemporalKind?
+    _ path: FieldPath, _ kind: TemporalKind, _ other: FieldPath, _ otherKind: TemporalKind?,
+    field: FieldPath
   ) -> Complaint {
     let name = quoted(other.description)
     if otherKind == nil, isInstant(other) {
@@ -241,7 +250,8 @@ extension Complaint {
     let found = otherKind.map { "is declared as \($0.rawValue)" } ?? "is not"
     return Complaint(
       "\(quoted(path.description)) is declared as \(kind.rawValue), but \(name) \(found)",
-      expected: "under `fields`, \(name): { \"format\": \"\(kind.rawValue)\" }")
+      expected: "under `fields`, \(quoted(field.description)): { \"format\": \"\(kind.rawValue)\" }"
+    )
   }
 
   /// Whether a name is rather a date, a time or `now`.

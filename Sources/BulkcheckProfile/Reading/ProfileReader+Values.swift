@@ -77,7 +77,7 @@ extension ProfileReader {
 
   mutating func path(_ text: String, at offset: Int) -> FieldPath? {
     do {
-      let path = try PathParser.path(text, mayBePrevious: readsPrevious)
+      let path = try PathParser.path(text, reach: reach)
       noteStars(path, text, at: offset)
       return path
     } catch {
@@ -97,7 +97,7 @@ extension ProfileReader {
 
   func mention(of path: FieldPath, at offset: Int, isNamed: Bool = true) -> Mention {
     Mention(
-      path: path.inItsRecord, readsPrevious: path.isOfPrevious, offset: offset,
+      path: inRecord(path), read: path, offset: offset,
       place: placeOfUse ?? offset, isNamed: isNamed, section: section)
   }
 

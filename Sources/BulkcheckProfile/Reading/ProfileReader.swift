@@ -15,8 +15,8 @@ struct ProfileReader {
   /// A path and where it is written.
   struct Mention {
     var path: FieldPath
-    /// It is meant in the record before.
-    var readsPrevious = false
+    /// The path as the rule reads it: from an element, or from the record or element before.
+    var read: FieldPath
     var offset: Int
     /// The place at which it counts in the order of the text: what a definition says, where that is
     /// used.
@@ -30,7 +30,7 @@ struct ProfileReader {
     /// The mention of the path as the rule reads it.
     var asRead: Mention {
       var mention = self
-      if readsPrevious { mention.path = FieldPath([.previous] + path.steps) }
+      mention.path = read
       return mention
     }
   }
@@ -96,8 +96,10 @@ struct ProfileReader {
   var references: [Reference] = []
   /// The paths that the entry of `rules` being read maps, compares or counts.
   var entryPaths: [Mention] = []
-  /// The entry of `rules` being read may read the record before.
-  var readsPrevious = false
+  /// The values to which the paths that are being read may lead.
+  var reach = PathParser.Reach.record
+  /// The elements of an array at which the paths of the entry being read begin.
+  var entryElements: FieldPath?
   /// The record that the entry being read reads beside its own.
   var entryPairing: PairedEntry?
   /// The places of `previous` and `determines`, by rule.

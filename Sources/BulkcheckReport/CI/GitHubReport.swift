@@ -66,7 +66,8 @@ public enum GitHubReport {
     }
     return Annotation(
       level: Annotation.Level(rule.status), title: rule.id,
-      message: ([rule.sentence] + RuleDetails.plain(rule, in: report)).joined(separator: "\n"),
+      message: ([rule.sentence] + RuleDetails.plain(rule, in: report, .unfolded)).joined(
+        separator: "\n"),
       file: place.flatMap { file($0.0) }, line: place?.1.line)
   }
 

@@ -111,7 +111,7 @@ public enum JUnitReport {
     guard rule.kind == .aboutRecords else { return countingCase(rule, report) }
     guard rule.failed > 0 else { return JUnitCase(name: rule.id, element: nil) }
     let body =
-      (rule.plainMessage.map { [$0] } ?? []) + RuleDetails.plain(rule, in: report)
+      (rule.plainMessage.map { [$0] } ?? []) + RuleDetails.plain(rule, in: report, .unfolded)
       + (rule.isBuiltIn ? report.hintTexts : [])
     guard report.fails(rule) else {
       return JUnitCase(name: rule.id, element: nil, body: [rule.sentence] + body)
@@ -124,7 +124,8 @@ public enum JUnitReport {
   private static func countingCase(_ rule: Report.Rule, _ report: Report) -> JUnitCase {
     guard rule.isBeyondTolerance else { return JUnitCase(name: rule.id, element: nil) }
     let groups =
-      (rule.table?.groupWords ?? []) + (rule.kind == .tooFewRecords ? report.hintTexts : [])
+      (rule.table?.groupWords(in: report).map { $0.words + $0.first } ?? [])
+      + (rule.kind == .tooFewRecords ? report.hintTexts : [])
     let sentence = report.sentence(ofCountingRule: rule)
     guard report.complete || rule.kind != .tooFewRecords else {
       return JUnitCase(

@@ -12,8 +12,9 @@ public enum MarkdownReport {
     page.add(header(report))
     page.add(notes(report))
     page.add(inputs(report))
-    addTable(report, &page)
-    addDetails(report, &page)
+    let causes = CommonCauses(report)
+    addTable(report, causes, &page)
+    addDetails(report, causes, &page)
     return page.text
   }
 
@@ -108,8 +109,11 @@ public enum MarkdownReport {
 
   // MARK: Rules
 
-  private static func addTable(_ report: Report, _ page: inout Page) {
-    let counted = report.failingRules + report.knownRules + report.toleratedRules
+  private static func addTable(
+    _ report: Report, _ causes: CommonCauses, _ page: inout Page
+  ) {
+    let counted = (report.failingRules + report.knownRules + report.toleratedRules)
+      .filter { !causes.isFolded($0) }
     let idle = report.isUnjudged ? [] : report.listedIdleRules
     guard !counted.isEmpty || !idle.isEmpty else {
       return page.add("\(Figures.counted(report.cleanRules.count, "rule")) without a failure\n\n")
@@ -152,10 +156,14 @@ public enum MarkdownReport {
     }
   }
 
-  private static func addDetails(_ report: Report, _ page: inout Page) {
-    let rules = (report.failingRules + report.toleratedRules).filter { $0.kind == .aboutRecords }
+  private static func addDetails(
+    _ report: Report, _ causes: CommonCauses, _ page: inout Page
+  ) {
+    let rules = (report.failingRules + report.toleratedRules).filter {
+      $0.kind == .aboutRecords && !causes.isFolded($0)
+    }
     let details = rules.compactMap { rule -> String? in
-      let lines = RuleDetails.plain(rule, in: report)
+      let lines = RuleDetails.plain(rule, in: report, causes)
       guard !lines.isEmpty else { return nil }
       return """
         <details><summary>\(MarkupText.code(short(rule.id))): \

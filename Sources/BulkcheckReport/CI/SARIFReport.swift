@@ -84,19 +84,32 @@ public enum SARIFReport {
       SARIFReport.writeMessage("message", text, &entry)
       guard let sample, report.inputs.indices.contains(sample.input) else { return }
       entry.objects("locations", [sample]) { location, sample in
-        location.object("physicalLocation") { place in
-          place.object("artifactLocation") { artifact in
-            artifact.member("uri", SARIFReport.uri(report.inputs[sample.input]))
-            artifact.member("index", sample.input)
-          }
-          guard let line = sample.line else { return }
-          place.object("region") { region in region.member("startLine", line) }
-        }
+        SARIFReport.writePlace(report, sample.input, sample.line, &location)
         guard let within = sample.instanceLocation else { return }
         location.objects("logicalLocations", [within]) {
           $0.member("fullyQualifiedName", TerminalText.escaped($1))
         }
       }
+      guard let other = sample.first ?? sample.previous,
+        report.inputs.indices.contains(other.input)
+      else { return }
+      entry.objects("relatedLocations", [other]) { location, other in
+        SARIFReport.writePlace(report, other.input, other.line, &location)
+        SARIFReport.writeMessage("message", other.words(in: report), &location)
+      }
+    }
+  }
+
+  private static func writePlace(
+    _ report: Report, _ input: Int, _ line: Int?, _ location: inout JSONWriter
+  ) {
+    location.object("physicalLocation") { place in
+      place.object("artifactLocation") { artifact in
+        artifact.member("uri", uri(report.inputs[input]))
+        artifact.member("index", input)
+      }
+      guard let line else { return }
+      place.object("region") { region in region.member("startLine", line) }
     }
   }
 

@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 /// The choices that all reports for people share: which rules they show, in which order, in which
 /// words.
 ///
@@ -298,6 +300,11 @@ extension Report.Comparison {
   }
 }
 
+extension Report {
+  /// Whether all values are of cells.
+  var hasOnlyCells: Bool { inputs.allSatisfy(\.hasCells) }
+}
+
 extension Report.Records {
   /// The records by their states, with the names that reports for machines have for these.
   var states: [(name: String, count: Int)] {
@@ -348,6 +355,11 @@ extension Report.Rule {
     // The names that are missing are the ends of the places.
     if places != nil, constraint == "required" || constraint == "dependentRequired" { return [] }
     return topValues.filter { $0.count > 1 }
+  }
+
+  /// A value as reports for people show it: cells that are numbers to the rule have no quotes.
+  func shown(_ value: String, isCell: Bool) -> String {
+    subject.takesNumbers && isCell ? JSONText.withoutQuotesOfNumber(value) : value
   }
 
   /// Whether the rule is beyond its tolerance, but no worse than in the earlier report.

@@ -5,11 +5,15 @@ internal import BulkcheckCore
 struct RuleDetails {
   let report: Report
   let style: TextStyle
+  let causes: CommonCauses
   let columns: SampleColumns
 
   /// The lines of one rule.
   func lines(_ rule: Report.Rule) -> [String] {
     var lines = SampleRow.rows(of: rule, in: report, style: style).flatMap(columns.lines)
+    if let (label, words) = causes.words(rule) {
+      lines += columns.lines(label: label, text: TerminalText.escaped(words))
+    }
     if let words = report.spreadWords(of: rule) {
       lines.append(columns.line(label: "where", items: [TerminalText.escaped(words)]))
     }
@@ -22,9 +26,10 @@ struct RuleDetails {
         label: places.isExact ? "places" : "places among",
         items: places.words(most: RuleDetails.placesMaximum))
     }
-    if let words = rule.table?.groupWords, !words.isEmpty {
-      let text = words.map {
-        TerminalText.shortened(TerminalText.escaped($0), to: style.columns == nil ? 80 : 40)
+    if let groups = rule.table?.groupWords(in: report), !groups.isEmpty {
+      let text = groups.map { group in
+        TerminalText.shortened(
+          TerminalText.escaped(group.words), to: style.columns == nil ? 80 : 40) + group.first
       }
       lines.append(columns.line(label: "groups", items: text))
     }
@@ -33,7 +38,10 @@ struct RuleDetails {
       let label = values.allSatisfy(\.exact) ? "top values" : "top among"
       lines += columns.lines(
         label: label,
-        items: values.map { (TerminalText.escaped($0.value), Figures.grouped($0.count)) })
+        items: values.map { value in
+          let shown = rule.shown(value.value, isCell: report.hasOnlyCells)
+          return (TerminalText.escaped(shown), Figures.grouped(value.count))
+        })
     }
     return lines + beforeLine(rule)
   }
@@ -53,12 +61,15 @@ struct RuleDetails {
   }
 
   /// All that is kept of a rule, as plain lines without indentation.
-  static func plain(_ rule: Report.Rule, in report: Report) -> [String] {
+  static func plain(
+    _ rule: Report.Rule, in report: Report, _ causes: CommonCauses
+  ) -> [String] {
     let style = TextStyle(columns: nil, color: false, samplesMaximum: .max)
     let columns = SampleColumns(
       rows: [SampleRow.rows(of: rule, in: report, style: style)], style: style, indentation: 0,
       showsValueTwice: false)
-    return RuleDetails(report: report, style: style, columns: columns).lines(rule)
+    return RuleDetails(report: report, style: style, causes: causes, columns: columns)
+      .lines(rule)
   }
 }
 
@@ -114,7 +125,10 @@ extension Report {
       applicable = max(0, section.records - rule.missing - rule.blocked - rule.overridden)
     }
     let reasons = [
-      (min(rule.notApplicable, applicable), "never applied: its condition was never true"),
+      (
+        min(rule.notApplicable, applicable),
+        rule.subject.notApplicableReason ?? "never applied: its condition was never true"
+      ),
       (rule.missing, "never checked: no value in \(Figures.counted(rule.missing, "record"))"),
       (rule.blocked, "never checked: blocked in \(Figures.counted(rule.blocked, "record"))"),
       (

@@ -11,7 +11,16 @@ enum NextStep {
       let sample = (report.failingRules + report.toleratedRules).lazy.flatMap(\.samples)
         .first(where: { isReadable($0, report) })
     else { return nil }
-    if report.asksForOtherRecords, report.inputs.count > inputsNamedMaximum { return nil }
+    return command(for: sample, report, options)
+  }
+
+  /// The command that explains the record of an example; nil if it cannot be read again.
+  static func command(
+    for sample: Report.Sample, _ report: Report, _ options: [String]
+  ) -> String? {
+    guard isReadable(sample, report),
+      !report.asksForOtherRecords || report.inputs.count <= inputsNamedMaximum
+    else { return nil }
     let paths = report.inputs.map { ShellWord.operand($0.location) }
     var words = [paths[sample.input]] + place(of: sample, report) + options
     if report.asksForOtherRecords {

@@ -37,7 +37,8 @@ extension HTMLPage {
       return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
     let parts = [
-      asks(rule), outcome(rule), before(rule), kinds(rule), samples(rule), spread(rule),
+      asks(rule), outcome(rule), cause(rule), before(rule), kinds(rule), samples(rule),
+      spread(rule),
       companions(rule), places(rule), frequentValues(rule), marks(rule),
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
@@ -50,18 +51,24 @@ extension HTMLPage {
       "<tr><th scope=\"row\">\(code(group.value))</th>"
         + "<td class=\"n\">"
         + escaped(group.figureWords)
-        + "</td><td class=\"n\" data-name=\"records\">\(Figures.grouped(group.judged))</td></tr>"
+        + "</td><td class=\"n\" data-name=\"records\">\(Figures.grouped(group.judged))</td>"
+        + "<td data-name=\"first record\">"
+        + escaped(group.first?.words(in: report) ?? "") + "</td></tr>"
     }
     return table(
       label: "Groups of \(rule.id) that fail", style: "overview",
-      columns: [.init("group"), .number("measured"), .number("records")], rows: rows)
+      columns: [.init("group"), .number("measured"), .number("records"), .init("first record")],
+      rows: rows)
   }
 
   // MARK: The rule
 
   private func asks(_ rule: Report.Rule) -> String {
     var parts: [String] = []
-    if let message = rule.plainMessage { parts.append("<p>\(escaped(message))</p>") }
+    // Other messages say what the statement says.
+    if rule.statement.isEmpty || rule.subject.hasOwnMessage, let message = rule.plainMessage {
+      parts.append("<p>\(escaped(message))</p>")
+    }
     let field = rule.field.map { code($0) + ": " } ?? ""
     if !rule.statement.isEmpty {
       parts.append("<p class=\"asks\">requires \(field)\(code(rule.statement))</p>")
@@ -84,6 +91,11 @@ extension HTMLPage {
     return "<p><strong>\(escaped(rule.sentence))</strong></p>\n"
       + bar(shares)
       + (others.isEmpty ? "" : "\n<p class=\"legend\">\(words(others))</p>")
+  }
+
+  /// The rules that have the same cause.
+  private func cause(_ rule: Report.Rule) -> String {
+    causes.words(rule).map { "<p>\($0.label): \(escaped($0.text))</p>" } ?? ""
   }
 
   private func before(_ rule: Report.Rule) -> String {
@@ -117,8 +129,9 @@ extension HTMLPage {
   private func samples(_ rule: Report.Rule) -> String {
     guard !rule.samples.isEmpty else { return "" }
     let style = TextStyle(columns: nil, samplesMaximum: .max)
-    let rows = SampleRow.rows(of: rule, in: report, style: style).map { row in
-      let why = reason(row.messageBesideValue(valueWidth: 40))
+    let samples = SampleRow.rows(of: rule, in: report, style: style)
+    let rows = zip(samples, rule.samples).map { row, sample in
+      let why = reason(row.messageBesideValue(valueWidth: 40)) + record(sample)
       return "<tr><th scope=\"row\">\(escaped(row.place))</th>"
         + "<td>\(value(row.value))</td><td>\(why)</td></tr>"
     }
@@ -129,15 +142,34 @@ extension HTMLPage {
       columns: [.init("place"), .init("value"), .init("why")], rows: rows)
   }
 
+  /// The record of an example, folded, and the command that explains it.
+  private func record(_ sample: Report.Sample) -> String {
+    var parts: [String] = []
+    if let record = sample.recordText {
+      let isCell =
+        report.inputs.indices.contains(sample.input) && report.inputs[sample.input].hasCells
+      let text = isCell ? record.text : IndentedJSON.text(record.text)
+      parts.append(
+        "<pre>\(MarkupText.escaped(text, multiline: true))\(record.isCut ? "…" : "")</pre>")
+    }
+    if let command = explainOptions.flatMap({ NextStep.command(for: sample, report, $0) }) {
+      parts.append("<p>\(code(command))</p>")
+    }
+    guard !parts.isEmpty else { return "" }
+    let name = sample.recordText == nil ? "command" : "record"
+    return "<details class=\"record\"><summary>\(name)</summary>\(parts.joined())</details>"
+  }
+
   private func frequentValues(_ rule: Report.Rule) -> String {
     let values = rule.repeatedValues
     guard !values.isEmpty else { return "" }
     let rows = values.map { value in
       let others = max(0, rule.failed - value.count)
+      let shown = self.value(rule.shown(value.value, isCell: report.hasOnlyCells))
       let bar = bar([
         .init("times", "fail", value.count), .init("others", "none", others),
       ])
-      return "<tr><th scope=\"row\">\(self.value(value.value))</th>"
+      return "<tr><th scope=\"row\">\(shown)</th>"
         + "<td class=\"n\">\(Figures.grouped(value.count))</td><td class=\"wide\">\(bar)</td></tr>"
     }
     let isExact = values.allSatisfy(\.exact)

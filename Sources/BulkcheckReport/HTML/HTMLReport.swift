@@ -2,13 +2,16 @@
 ///
 /// From top to bottom it shows the verdict, the rules that failed with links to their details, the
 /// comparison with a baseline, and the details. Everything that did not fail is folded. The page is
-/// complete without scripts; the only one filters rules. It follows the reader's choice of light or
-/// dark. Everything that comes from data is escaped, and a content security policy forbids anything
-/// from outside the page.
+/// complete without scripts; the only one filters and sorts rules. It follows the reader's choice
+/// of light or dark. Everything that comes from data is escaped, and a content security policy
+/// forbids anything from outside the page.
 public enum HTMLReport {
   /// Returns an HTML document with a line end after it.
-  public static func text(_ report: Report) -> String {
-    let page = HTMLPage(report)
+  ///
+  /// - Parameter explainOptions: those of ``TextStyle/explainOptions``: each example then has the
+  ///   command that explains its record.
+  public static func text(_ report: Report, explainOptions: [String]? = nil) -> String {
+    let page = HTMLPage(report, explainOptions: explainOptions)
     let parts =
       [
         page.header, page.notes, page.filter, page.overview, page.comparison, page.details,
@@ -51,6 +54,8 @@ public enum HTMLReport {
 /// on what the filter goes by.
 struct HTMLPage {
   let report: Report
+  let causes: CommonCauses
+  let explainOptions: [String]?
   /// Beyond their tolerance, worst first, then those that the baseline has, too, and those with
   /// failures within their tolerance.
   let detailed: [Entry]
@@ -83,12 +88,17 @@ struct HTMLPage {
     var badge: String { "<span class=\"badge \(style)\">\(state)</span>" }
   }
 
-  init(_ report: Report) {
+  init(_ report: Report, explainOptions: [String]? = nil) {
     self.report = report
-    let first = report.failingRules + report.knownRules + report.toleratedRules
+    self.explainOptions = explainOptions
+    let causes = CommonCauses(report)
+    self.causes = causes
+    let first = [report.failingRules, report.knownRules, report.toleratedRules]
+      .map { rules in rules.filter { !causes.isFolded($0) } }.flatMap(HTMLPage.byField)
     let rest = report.rules.filter { rule in
-      !rule.isBeyondTolerance && !rule.isKnown && !rule.isTolerated
-        && (!rule.isBuiltIn || rule.mutedBy != nil)
+      causes.isFolded(rule)
+        || !rule.isBeyondTolerance && !rule.isKnown && !rule.isTolerated
+          && (!rule.isBuiltIn || rule.mutedBy != nil)
     }
     var numbers: [String: Int] = [:]
     var labels: [String] = []
@@ -103,6 +113,23 @@ struct HTMLPage {
     detailed = first.enumerated().map { entry($0.element, $0.offset) }
     others = rest.enumerated().map { entry($0.element, first.count + $0.offset) }
     self.labels = labels
+  }
+
+  /// Rules of one status and field one after the other, the fields in the order of their worst
+  /// rules.
+  private static func byField(_ rules: [Report.Rule]) -> [Report.Rule] {
+    var places: [String: Int] = [:]
+    var groups: [[Report.Rule]] = []
+    for rule in rules {
+      let key = rule.fieldName.map { "\(rule.status) \($0)" }
+      if let place = key.flatMap({ places[$0] }) {
+        groups[place].append(rule)
+      } else {
+        if let key { places[key] = groups.count }
+        groups.append([rule])
+      }
+    }
+    return groups.flatMap(\.self)
   }
 
   /// The states that occur, in the order of the page.

@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 extension HTMLPage {
   // MARK: Rules that failed
 
@@ -24,32 +26,53 @@ extension HTMLPage {
     return section(
       id: id, title: "\(title) \(count)", filtered: true,
       longTable(
-        label: title, style: "overview", noun: "rule",
+        label: title, style: "overview sorts", noun: "rule",
         columns: [.init("rule"), .number("failed"), .number("of"), .number("rate")]
-          + (allows ? [.init("allowed")] : []) + [.init("share", "wide")],
-        rows: entries.map { failedRow($0, allows: allows) }, rowsMaximum: rowsMaximum,
-        filtered: true))
+          + (allows ? [.init("allowed")] : []) + [.init("first failure", "first")],
+        rows: entries.enumerated().map { position, entry in
+          let isNext = position > 0 && isOfSameField(entry, entries[position - 1])
+          return failedRow(entry, allows: allows, isOfSameField: isNext)
+        }, rowsMaximum: rowsMaximum, filtered: true))
   }
 
-  /// - Parameter allows: whether there is a column for the failures allowed.
-  private func failedRow(_ entry: Entry, allows: Bool) -> String {
+  private func isOfSameField(_ entry: Entry, _ other: Entry) -> Bool {
+    entry.rule.fieldName != nil && entry.rule.fieldName == other.rule.fieldName
+  }
+
+  /// - Parameters:
+  ///   - allows: whether there is a column for the failures allowed.
+  ///   - isOfSameField: whether the rule above is about the same field.
+  private func failedRow(_ entry: Entry, allows: Bool, isOfSameField: Bool) -> String {
     let rule = entry.rule
     let start =
-      "<tr class=\"\(entry.style)\" \(entry.attributes)>"
+      "<tr class=\"\(entry.style)\(isOfSameField ? " same" : "")\" \(entry.attributes)>"
       + "<th scope=\"row\">\(link(entry))</th>"
     guard rule.kind == .aboutRecords else {
       let sentence = escaped(report.sentence(ofCountingRule: rule))
       return start + "<td class=\"rest\" colspan=\"\(allows ? 5 : 4)\">\(sentence)</td></tr>"
     }
     let cells = FigureCells(rule)
-    let bar = bar([
-      .init("failed", "fail", rule.failed), .init("passed", "none", rule.passed),
-    ])
     return start + "<td class=\"n strong\">\(cells.failed)</td>"
       + "<td class=\"n of\">\(cells.evaluated)</td>"
       + "<td class=\"n\">\(escaped(cells.percent))</td>"
       + (allows ? allowed(cells) : "")
-      + "<td class=\"wide\">\(bar)</td></tr>"
+      + "<td class=\"first\">\(firstFailure(rule))</td></tr>"
+  }
+
+  /// Longer values and reasons are cut here; the details have them.
+  private static let firstValueMaximum = 40
+  private static let firstReasonMaximum = 120
+
+  /// The first value on which a rule failed, and why.
+  private func firstFailure(_ rule: Report.Rule) -> String {
+    guard let sample = rule.samples.first else { return "" }
+    let row = SampleRow(sample, of: rule, in: report)
+    let width = HTMLPage.firstValueMaximum
+    let why = row.namesValue ? row.message(valueWidth: width) : row.message
+    let reason = escaped(TerminalText.shortened(why, to: HTMLPage.firstReasonMaximum))
+    // A reason that names the value says it all.
+    if row.namesValue || row.value.isEmpty || row.value == "absent" { return reason }
+    return code(TerminalText.shortened(row.value, to: width)) + " " + reason
   }
 
   // MARK: Comparison
@@ -105,6 +128,7 @@ extension HTMLPage {
     }
     let idle = entries { $0.status == .idle }
     let groups = [
+      foldedRules(entries(causes.isFolded), "failing with a field above"),
       foldedRules(idle, report.isUnjudged ? "with \(Report.noRecords)" : "idle"),
       foldedRules(entries { $0.status == .off }, "not run"),
       foldedRules(entries { $0.status == .pass && $0.failed == 0 }, "without a failure"),

@@ -90,6 +90,15 @@ enum HTMLStyle {
     .short { white-space: nowrap; }
     .overview tbody th { overflow-wrap: anywhere; }
     .overview thead .n { width: 7rem; }
+    .first { width: 45%; overflow-wrap: anywhere; }
+    .same th { padding-left: 1rem; border-top-color: transparent; }
+    .same td { border-top-color: transparent; }
+    .sorted .same th { padding-left: 0; border-top-color: var(--line); }
+    .sorted .same td { border-top-color: var(--line); }
+    thead button { all: unset; cursor: pointer; color: var(--link); }
+    thead button:focus-visible { outline: 2px solid var(--link); }
+    [aria-sort=ascending] button::after { content: " \\2191"; }
+    [aria-sort=descending] button::after { content: " \\2193"; }
     .wide { width: 30%; min-width: 6rem; }
     td.wide { vertical-align: middle; }
     .state { min-width: 9rem; }
@@ -127,6 +136,7 @@ enum HTMLStyle {
     .mark { display: inline-block; border-radius: 1rem; background: var(--line); font-size: 0.8rem;
       padding: 0 0.6rem; overflow-wrap: anywhere; }
     .value > summary { overflow-wrap: anywhere; }
+    .record > summary { color: var(--link); font-size: 0.85rem; }
     """
 
   /// Small screens and paper. On a phone each row of a table becomes a small block.
@@ -144,6 +154,8 @@ enum HTMLStyle {
       .overview .of::before { content: "of "; }
       .overview .zero { display: none; }
       .overview [data-name]::after { content: " " attr(data-name); color: var(--soft); }
+      .overview td.first { flex: 1 0 100%; width: auto; }
+      .overview .same th { padding-left: 0; }
       .overview td.wide { flex: 1 1 6rem; width: auto; align-self: center; }
       .samples tr { display: block; border-top: 1px solid var(--line); padding: 0.3rem 0; }
       .samples tbody th, .samples tbody td, .samples td:nth-child(2) { display: block;

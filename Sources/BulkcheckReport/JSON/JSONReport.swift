@@ -235,12 +235,14 @@ public enum JSONReport {
       }
       if sample.morePlaces > 0 { entry.member("morePlaces", sample.morePlaces) }
     }
-    if let first = sample.first ?? sample.previous {
-      entry.object(first.name, oneLine: true) { place in
-        place.member("input", first.input)
-        if let line = first.line { place.member("line", line) }
-        if let record = first.record { place.member("record", record) }
-      }
+    if let first = sample.first ?? sample.previous { write(first, &entry) }
+  }
+
+  private static func write(_ first: Report.Sample.First, _ entry: inout JSONWriter) {
+    entry.object(first.name, oneLine: true) { place in
+      place.member("input", first.input)
+      if let line = first.line { place.member("line", line) }
+      if let record = first.record { place.member("record", record) }
     }
   }
 
@@ -307,5 +309,6 @@ public enum JSONReport {
     entry.member("judged", group.judged)
     if group.mistyped > 0 { entry.member("mistyped", group.mistyped) }
     if let reason = group.reason { entry.member("reason", reason) }
+    if let first = group.first { write(first, &entry) }
   }
 }

@@ -116,13 +116,16 @@ struct SampleRow {
       value = kind + column
     } else {
       let cut = sample.valueTruncated ? "…" : ""
-      // A built-in rule is about the record, not about a value that could be absent.
-      let none = rule.isBuiltIn ? "" : "absent"
-      value = sample.value.map { TerminalText.escaped($0) + cut } ?? none
+      // The record is at fault, and not a value that could be absent.
+      let none = rule.isBuiltIn || rule.subject.isAboutWholeRecords ? "" : "absent"
+      let isCell =
+        report.inputs.indices.contains(sample.input) && report.inputs[sample.input].hasCells
+      value =
+        sample.value.map { TerminalText.escaped(rule.shown($0, isCell: isCell)) + cut } ?? none
     }
     let why = sample.reason.map { " (\($0))" } ?? ""
     let first =
-      (sample.first ?? sample.previous).map { " (\(SampleRow.words($0, in: report)))" } ?? ""
+      (sample.first ?? sample.previous).map { " (\($0.words(in: report)))" } ?? ""
     message = TerminalText.escaped(sample.message + why + first + SampleRow.location(sample))
   }
 
@@ -182,21 +185,21 @@ struct SampleRow {
     }
     return range
   }
+}
 
-  /// The first place of a value that occurs again.
-  private static func words(_ first: Report.Sample.First, in report: Report) -> String {
-    let input =
-      report.inputs.indices.contains(first.input) ? report.inputs[first.input] : nil
-    let word = input?.hasLines == false ? "row" : "record"
-    let name = first.name
-    guard report.inputs.count > 1, let input else {
-      let number = Figures.grouped(first.place.number)
-      return "\(name) " + (first.place.isRecord ? "is \(word) \(number)" : "on line \(number)")
+extension Report.Sample.First {
+  /// `first on line 3`: where another record is.
+  func words(in report: Report) -> String {
+    let file = report.inputs.indices.contains(input) ? report.inputs[input] : nil
+    let word = file?.hasLines == false ? "row" : "record"
+    guard report.inputs.count > 1, let file else {
+      let number = Figures.grouped(place.number)
+      return "\(name) " + (place.isRecord ? "is \(word) \(number)" : "on line \(number)")
     }
-    let path = TerminalText.shortenedAtStart(input.path, to: 32)
-    return first.place.isRecord
-      ? "\(name) in \(path), \(word) \(Figures.grouped(first.place.number))"
-      : "\(name) in \(path):\(first.place.number)"
+    let path = TerminalText.shortenedAtStart(file.path, to: 32)
+    return place.isRecord
+      ? "\(name) in \(path), \(word) \(Figures.grouped(place.number))"
+      : "\(name) in \(path):\(place.number)"
   }
 }
 
@@ -286,6 +289,15 @@ struct SampleColumns {
       let width = (room ?? 120) - 1 - item.figure.count
       return start(position == 0 ? label : "")
         + TerminalText.shortened(item.text, to: max(8, width)) + " " + item.figure
+    }
+  }
+
+  /// A labelled text below the examples, which goes on in further lines.
+  func lines(label: String, text: String) -> [String] {
+    guard let columns = style.columns else { return [start(label) + text] }
+    let room = max(20, columns - indentation - place - SampleColumns.gap)
+    return TerminalText.wrapped(text, to: room, breakingWords: true).enumerated().map {
+      start($0.offset == 0 ? label : "") + $0.element
     }
   }
 

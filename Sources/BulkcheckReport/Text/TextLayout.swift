@@ -7,6 +7,7 @@ internal import BulkcheckCore
 struct TextLayout {
   let report: Report
   let style: TextStyle
+  private let causes: CommonCauses
   private let failing: [Report.Rule]
   private let known: [Report.Rule]
   private let tolerated: [Report.Rule]
@@ -17,9 +18,11 @@ struct TextLayout {
   init(report: Report, style: TextStyle) {
     self.report = report
     self.style = style
-    failing = report.failingRules
-    known = report.knownRules
-    tolerated = report.toleratedRules
+    let causes = CommonCauses(report)
+    self.causes = causes
+    failing = report.failingRules.filter { !causes.isFolded($0) }
+    known = report.knownRules.filter { !causes.isFolded($0) }
+    tolerated = report.toleratedRules.filter { !causes.isFolded($0) }
     idle = report.idleRules
     columns = FigureColumns(
       counted: (failing + known + tolerated).filter { $0.kind == .aboutRecords },
@@ -29,7 +32,8 @@ struct TextLayout {
       failing.map { SampleRow.rows(of: $0, in: report, style: style) }
       + tolerated.map { SampleRow.rows(of: $0, in: report, style: one) }
     details = RuleDetails(
-      report: report, style: style, columns: SampleColumns(rows: samples, style: style))
+      report: report, style: style, causes: causes,
+      columns: SampleColumns(rows: samples, style: style))
   }
 
   // MARK: Notes
@@ -175,7 +179,7 @@ struct TextLayout {
     var reminders =
       report.interrupted ? ["interrupted: the counts cover only what was read"] : []
     reminders += report.failureTexts.prefix(3).map(TerminalText.escaped)
-    let worst = report.failingRules
+    let worst = failing
     guard !worst.isEmpty else { return reminders }
     let shown = worst.prefix(3).map { TerminalText.escaped($0.id) }.joined(separator: ", ")
     let more = worst.count > 3 ? " and \(Figures.grouped(worst.count - 3)) more" : ""

@@ -15,7 +15,25 @@ extension Report.Rule {
     var ownLocations = [""]
     /// The rule, if it is about the table.
     var table: TableRule?
+    /// The path of the block that it belongs to; nil for rules that belong to none.
+    var place: FieldPath?
+    var presence: Presence?
+    /// The profile gives its message.
+    var hasOwnMessage = false
+    /// Cells are numbers to it.
+    var takesNumbers = false
     var isApplicable = true
+    /// Its samples are whole records, and show no value.
+    var isAboutWholeRecords = false
+    /// Why no record was judged, if that is not a condition.
+    var notApplicableReason: String?
+
+    /// That a value has to be there: it fails where the path leads nowhere, or to null.
+    struct Presence: Hashable {
+      var path: FieldPath
+      /// It also fails where a value above it is not there.
+      var failsBelowNothing: Bool
+    }
 
     var isOff: Bool { !isRun || attributes.severity == .off }
   }
@@ -92,12 +110,27 @@ extension Report.Rule.Subject {
       constraint: rule.constraint,
       isRun: rule.isRun,
       attributes: rule.attributes.shown)
+    hasOwnMessage = rule.attributes.message.given != nil
+    takesNumbers = ruleSet.takesNumbers(rule)
+    place = rule.scope.map { ruleSet.scopes[$0.value].path }
+    presence = place.flatMap { Presence(rule, at: $0, ruleSet) }
     let text = rule.expression.keyword == nil ? ruleSet.statement(of: rule, ids: ids) : "schema"
     statement = TerminalText.shortened(text, to: Self.statementMaximum)
+    if case .unique(let key) = rule.expression, key.parts == .record { isAboutWholeRecords = true }
+    notApplicableReason = Self.reason(rule, rule.pairing.map { ruleSet.pairings[$0.value] })
     if rule.paths.count == 1, let path = rule.paths.first {
       ownLocations.append(path.pointer(isCSV: false))
       ownLocations.append(path.pointer(isCSV: true))
     }
+  }
+
+  /// Why a rule about the record before has judged none; nil for rules with a condition.
+  private static func reason(_ rule: Rule, _ pairing: Pairing?) -> String? {
+    guard let pairing, !pairing.isWithFirst else { return nil }
+    if case .when = rule.expression { return nil }
+    return pairing.by.isEmpty
+      ? "never applied: no record had one before it"
+      : "never applied: no group had two records"
   }
 
   init(_ rule: BuiltInRule, of ruleSet: RuleSet, _ summary: RunSummary) {
@@ -136,6 +169,23 @@ extension Report.Rule.Subject {
       "more than \(ruleSet.recordsMaximum ?? 0) well-formed "
         + (ruleSet.recordsMaximum == 1 ? "record" : "records")
     case .noSection: "the record belongs to no section"
+    }
+  }
+}
+
+extension Report.Rule.Subject.Presence {
+  fileprivate init?(_ rule: Rule, at path: FieldPath, _ ruleSet: RuleSet) {
+    guard rule.stage == .presence, !path.isRecordKey else { return nil }
+    self.path = path
+    // A default can take the place of what is not there.
+    let isInserted = ruleSet.declarations.contains { place, declaration in
+      place == path
+        && declaration.normalize.contains { if case .default = $0 { true } else { false } }
+    }
+    switch rule.expression {
+    case .constraint(.required), .constraint(.present(true)): failsBelowNothing = !isInserted
+    case .constraint(.notNull): failsBelowNothing = false
+    default: return nil
     }
   }
 }

@@ -91,6 +91,8 @@ extension Report {
       public var judged: Int { group.judged }
       public var mistyped: Int { group.mistyped }
       public var reason: String? { group.reason }
+      /// The first record of the group.
+      public var first: Report.Sample.First? { group.first.map { Report.Sample.First(place: $0) } }
     }
   }
 }
@@ -117,7 +119,7 @@ extension Report.Table {
   private var words: String {
     if let columns { return subject + ": " + words(columns) }
     if let uncovered { return subject + ": " + words(uncovered) }
-    if let skipped {
+    if let skipped, groups == nil {
       let count = measured.flatMap { Int($0) } ?? 0
       return subject + ": "
         + (reason ?? Figures.counted(count, "record") + " out of order")
@@ -125,9 +127,11 @@ extension Report.Table {
     }
     if let groups {
       let count = Figures.grouped(groups.failed) + " of " + Figures.counted(groups.count, "group")
-      if let reason { return "\(subject): \(reason), must be \(boundWords)" }
+      let bounds = skipped == nil ? ", must be \(boundWords)" : ""
+      if let reason { return "\(subject): \(reason)\(bounds)" }
       let verb = groups.failed == 1 ? "fails" : "fail"
-      return "\(count) \(verb): \(subject), must be \(boundWords)"
+      let rest = skipped.map { $0 > 0 ? ", \(Figures.grouped($0)) skipped" : "" } ?? bounds
+      return "\(count) \(verb): \(subject)\(rest)"
     }
     return subject + words(measured, judged, mistyped, reason)
       + ", must be \(boundWords)"
@@ -159,11 +163,11 @@ extension Report.Table {
     return shown.joined(separator: ", ") + (names.count == 1 ? " is " : " are ") + fault
   }
 
-  /// The groups that fail: `"north" 3`.
-  var groupWords: [String] {
+  /// The groups that fail: `"north" 3`, and their first records.
+  func groupWords(in report: Report) -> [(words: String, first: String)] {
     groups?.worst.map { group in
-      TerminalText.escaped(
-        group.value + " " + group.figureWords)
+      let first = group.first.map { " (\($0.words(in: report)))" } ?? ""
+      return (TerminalText.escaped(group.value + " " + group.figureWords), first)
     } ?? []
   }
 

@@ -276,6 +276,8 @@ public struct Report: Hashable, Sendable {
     public var places: [Place] { sample.places.map(Place.init) }
     /// How many places at fault there are beyond ``places``.
     public var morePlaces: Int { sample.morePlaces }
+    /// The record, if the run has kept it; cut if it is long.
+    var recordText: RecordText? { sample.recordText }
     /// Whether the location says more than the rule's own path.
     let showsLocation: Bool
     /// JSON text of the raw value; nil when it is absent.
@@ -283,7 +285,7 @@ public struct Report: Hashable, Sendable {
     /// Whether the value was longer than a report shows.
     public var valueTruncated: Bool { sample.valueIsTruncated }
     /// The rule's message, with its placeholders filled.
-    public var message: String { VisibleText.shown(sample.message) }
+    public var message: String { VisibleText.shown(sample.message, withControls: true) }
     /// Why the record could not be parsed; only of malformed records.
     public var kind: String? { sample.kind?.rawValue }
     /// The byte of the fault, from 1, within the record, or on the ``line`` of a JSON document;

@@ -50,6 +50,8 @@ struct GraphBuilder {
       }
       let compiled = compile(origins[cursor])
       graph.subschemas[cursor].keywords = compiled.keywords
+      graph.subschemas[cursor].title =
+        library.places[origins[cursor].place].node.members?.named("title")?.value.text
       offsets[cursor] = compiled.offsets
       cursor += 1
     }

@@ -8,7 +8,7 @@
 command. `local.*` has times of columns without a zone, in all that they can be nested in. Its JSON
 lines say the same in UTC, with an offset. `nan.*` has NaN, and texts that are one, and
 `typed.arrow` types that say more than their values. `apart.*` has structs and lists, with values
-behind nulls. The rows are those of
+behind nulls, and `nested.*` lists of structs, maps, views and unions in one another. The rows are those of
 Tests/Reference/bulkcheck_arrow/mapping.py. bulkcheck does not write them.
 
 `polars-*.arrows` were written by those versions of Polars, not by this script.
@@ -204,6 +204,81 @@ def local_times():
     )
 
 
+def nested():
+    """Lists of structs, maps with keys that come again, and what has a text of its own in them."""
+    rows, parts = range(70), random.Random(17)
+    words = ["", "a", "b", 'quo"te\\', "ä", "Oslo", "beyond twelve bytes"]
+    texts, moment = pa.list_(pa.string()), pa.timestamp("ms")
+
+    def maybe(make, share=0.15):
+        return None if parts.random() < share else make()
+
+    def many(make, most=4):
+        return [maybe(make, 0.1) for _ in range(parts.randrange(most))]
+
+    def word():
+        return parts.choice(words)
+
+    def number():
+        return parts.randrange(5)
+
+    def column(make, type_):
+        return pa.array([maybe(make) for _ in rows], type_)
+
+    def pairs(key, value, most=4):
+        return lambda: [(key(), maybe(value)) for _ in range(parts.randrange(most))]
+
+    part = pa.struct([("no", pa.int16()), ("tags", texts)])
+    line = pa.struct(
+        [
+            ("sku", pa.string()),
+            ("qty", pa.int32()),
+            ("on", pa.date32()),
+            ("at", moment),
+            ("kind", pa.dictionary(pa.int8(), pa.string())),
+            ("parts", pa.list_(part)),
+            ("box", pa.struct([("w", pa.float32()), ("in", pa.list_(pa.int8(), 2))])),
+        ]
+    )
+
+    def a_line():
+        return {
+            "sku": maybe(word),
+            "qty": maybe(number),
+            "on": maybe(lambda: parts.randrange(20_000)),
+            "at": maybe(lambda: parts.randrange(2_000_000_000_000)),
+            "kind": maybe(lambda: parts.choice(["x", "ÿ"])),
+            "parts": maybe(lambda: many(lambda: {"no": maybe(number), "tags": maybe(lambda: many(word))})),
+            "box": maybe(lambda: {"w": maybe(number), "in": maybe(lambda: [number(), maybe(number)])}),
+        }
+
+    yield "id", pa.array(rows, pa.int32())
+    yield "lines", column(lambda: many(a_line, 6), pa.list_(line))
+    yield "long", pa.array([[a_line() for _ in range(70 if row == 9 else row % 2)] for row in rows], pa.list_(line))
+    yield "days", column(lambda: many(lambda: parts.randrange(20_000)), pa.list_(pa.date32()))
+    yield "moments", column(lambda: many(lambda: parts.randrange(9**9)), pa.list_(moment))
+    yield "views", pa.array(
+        [many(lambda: {"a": number()}) for _ in rows], pa.list_view(pa.struct([("a", pa.int8())]))
+    ).take(pa.array([parts.randrange(70) for _ in rows]))
+    yield "map", column(pairs(word, number), pa.map_(pa.string(), pa.int32()))
+    yield "numbered", column(pairs(number, word), pa.map_(pa.uint8(), pa.string()))
+    yield "lists", column(
+        pairs(word, lambda: many(lambda: {"no": maybe(number), "tags": None})), pa.map_(pa.string(), pa.list_(part))
+    )
+    yield "dated", column(pairs(number, word), pa.map_(pa.date32(), pa.string()))
+    yield "maps", column(
+        lambda: many(pairs(word, pairs(word, number))), pa.list_(pa.map_(pa.string(), pa.map_(pa.string(), pa.int8())))
+    )
+    yield "union", pa.UnionArray.from_sparse(
+        pa.array([row % 2 for row in rows], pa.int8()),
+        [pa.array([number() for _ in rows], pa.int32()), pa.array([many(a_line, 2) for _ in rows], pa.list_(line))],
+    )
+    # A list that is null has a day in it that has no text, and another one a text that is not one.
+    offsets = pa.array([2 * row for row in range(71)], pa.int32())
+    days = pa.array([10**6 if row == 8 else row for row in range(140)], pa.int32()).cast(pa.date32())
+    yield "behind", pa.ListArray.from_arrays(offsets, days, mask=pa.array([row % 4 == 0 for row in rows]))
+
+
 def apart():
     """Structs in structs, and lists: nulls at each level, with values behind them."""
     rows, parts = range(90), random.Random(13)
@@ -394,6 +469,9 @@ def main():
     structs = pa.table(dict(apart()))
     write("apart.arrow", structs, [7, 83], pa.ipc.new_file)
     write_lines("apart.jsonl", structs)
+    deep = pa.table(dict(nested()))
+    write("nested.arrow", deep, [7, 63], pa.ipc.new_file)
+    write_lines("nested.jsonl", deep)
     # An interval has no JSON form.
     months = orders.append_column("months", pa.array([pa.MonthDayNano([1, 2, 3])] * 5))
     write("months.arrow", months, [5], pa.ipc.new_file)

@@ -63,7 +63,7 @@ package enum PartialRepair {
 
   /// A file of the blocks.
   package static func sealed(_ blocks: [(kind: UInt8, content: [UInt8])]) -> [UInt8] {
-    var bytes: [UInt8] = [0x89, 0x42, 0x43, 0x50, 0x0D, 0x0A, 0x1A, 0x0A, 9, 0]
+    var bytes: [UInt8] = [0x89, 0x42, 0x43, 0x50, 0x0D, 0x0A, 0x1A, 0x0A, 10, 0]
     var checksum = CRC32.update(0, bytes)
     func word(_ value: UInt32) -> [UInt8] {
       (0..<4).map { UInt8(truncatingIfNeeded: value >> UInt32(8 * $0)) }

@@ -6,6 +6,7 @@ import unicodedata
 BLANKS_AND_MARKS = re.compile(
     "[\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180e\u2000-\u200f\u202a-\u202f\u205f-\u206f"
     "\u3000\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]")
+CONTROLS = re.compile("[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]")
 MARK = " (\\u{FEFF} is a byte-order mark: were files put together?)"
 LOOK_ALIKE_GREEK = "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορυχϲϳͿ"
 
@@ -14,10 +15,14 @@ def visible(message):
     """A message as reports show it."""
     strays = stray_letters(message)
     shown = "".join(
-        "\\u{%04X}" % ord(char)
+        control(char) if CONTROLS.match(char) else "\\u{%04X}" % ord(char)
         if place in strays or BLANKS_AND_MARKS.match(char) and not is_at_home(message, place) else char
         for place, char in enumerate(message))
     return shown + MARK if "\ufeff" in message else shown
+
+
+def control(char):
+    return "\\t" if char == "\t" else "\\u%04x" % ord(char)
 
 
 def is_at_home(text, place):

@@ -222,6 +222,8 @@ extension SlowEvaluator {
     for change in normalizes ? declaration?.normalize ?? [] : [] {
       if case .default(let literal) = change {
         if isMissing(seen) { seen.value = header == nil ? DOM(literal) : Self.cell(DOM(literal)) }
+      } else if case .formedNumber(let form) = change {
+        if !isMissing(seen) { seen.value = Self.number(seen.value, form) }
       } else if let text = seen.text {
         guard let changed = Self.changed(text, change) else {
           return Seen(value: .null, path: path, isUnreadable: true)
@@ -245,6 +247,13 @@ extension SlowEvaluator {
 
   static func replacing(_ seen: Seen, _ text: [UInt8]) -> DOM {
     if case .cell = seen.value { .cell(text) } else { .text(text) }
+  }
+
+  /// A cell as the number that it is in a form; one that is not in it is a text.
+  private static func number(_ value: DOM?, _ form: NumberForm) -> DOM? {
+    guard case .cell(let bytes) = value else { return value }
+    let plain = SlowNumberForm.plain(String(decoding: bytes, as: UTF8.self), form)
+    return plain.map { .cell(Array($0.utf8)) } ?? .text(bytes)
   }
 
   private static func cell(_ value: DOM) -> DOM {
@@ -344,9 +353,7 @@ extension SlowEvaluator {
       var rest = Array(text)[...]
       return utf8(mask.unicodeScalars.map { $0 == "X" ? rest.removeFirst() : $0 })
     case .formedNumber(let form):
-      if let plain = SlowNumberForm.plain(String(text), form) { return Array(plain.utf8) }
-      // A plain number that is none in the form must not pass for one.
-      return Self.read(bytes, as: .number, nil) == nil ? bytes : bytes + [0x20]
+      return SlowNumberForm.plain(String(text), form).map { Array($0.utf8) } ?? bytes
     case .plainNumber:
       var rest = bytes[...]
       let sign = rest.first == 0x2D ? [rest.removeFirst()] : []

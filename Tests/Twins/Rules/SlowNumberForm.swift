@@ -10,17 +10,21 @@ enum SlowNumberForm {
       form.affixes.isEmpty
       ? "(?!)" : "(?:\(form.affixes.map(quoted).joined(separator: "|")))"
     let sign = form.isLenient ? "[+\\-]?" : "-?"
-    let start = "(?:\(sign)(?:\(affix)\(blank)*)?|\(affix)\(blank)*\(sign))"
-    let unsigned = "(?:\(affix)\(blank)*)?"
+    let before = "(?:\(sign)\(affix)\(blank)?|\(affix)\(blank)?\(sign))"
     let group = form.group == " " ? blank : quoted(form.group)
     let groups = form.group.isEmpty ? "(?!)" : "[1-9][0-9]{0,2}(?:\(group)[0-9]{3})+"
     let whole = "(?:\(groups)|[0-9]+)"
     let number = "(\(whole)\(form.isLenient ? "|(?=\(decimal))" : ""))(?:\(decimal)([0-9]+))?"
-    let end = "(?:\(blank)*\(affix))?"
-    if form.hasParentheses, let found = digits(text, "\\(\(unsigned)\(number)\(end)\\)") {
+    let end = "(?:\(blank)?\(affix))?"
+    if form.hasParentheses,
+      let found = digits(text, "\\(\(affix)\(blank)?\(number)\\)")
+        ?? digits(text, "\\(\(number)\(end)\\)")
+    {
       return "-" + found
     }
-    guard let found = digits(text, start + number + end) else { return nil }
+    guard let found = digits(text, before + number) ?? digits(text, sign + number + end) else {
+      return nil
+    }
     return (text.contains("-") ? "-" : "") + found
   }
 

@@ -248,6 +248,7 @@ class Group:
     error: Optional[str] = None
     mistyped: int = 0
     reason: Optional[str] = None
+    first: Optional[First] = None
     raw: Mapping[str, Any] = dataclasses.field(default_factory=dict, repr=False, compare=False)
 
 
@@ -538,7 +539,7 @@ def _fields(raw: Mapping[str, Any], section: Optional[str]) -> Dict[str, Field]:
 
 
 def _sample(raw: Mapping[str, Any]) -> Sample:
-    first = made(First, raw["first"]) if "first" in raw else None
+    first = _first(raw)
     sample: Sample = made(Sample, {**NO_LINE, **raw}, places=places_of(raw), first=first, raw=raw)
     return sample
 
@@ -559,8 +560,13 @@ def _comparison(raw: Mapping[str, Any]) -> Comparison:
     return found
 
 
+def _first(raw: Mapping[str, Any]) -> Optional[First]:
+    found: Optional[First] = made(First, raw["first"]) if "first" in raw else None
+    return found
+
+
 def _groups(raw: Mapping[str, Any]) -> Groups:
-    worst = tuple(made(Group, each, raw=each) for each in raw["worst"])
+    worst = tuple(made(Group, each, raw=each, first=_first(each)) for each in raw["worst"])
     found: Groups = made(Groups, raw, by=tuple(raw["by"]), worst=worst)
     return found
 

@@ -57,7 +57,8 @@ struct GroupFindings {
       value: group.label ?? "null", measured: figure.map { text($0, of: group) },
       error: figure == nil ? nil : quantile?.error, judged: group.cell.judged,
       mistyped: group.cell.mistyped,
-      reason: isOutOfRange ? "out of range" : figure == nil ? "no values" : nil)
+      reason: isOutOfRange ? "out of range" : figure == nil ? "no values" : nil,
+      first: group.first)
     only = shown
     let holds = figure.map { figure in bounds.allSatisfy { $0.holds(figure) } } ?? passesEmpty
     if !isOutOfRange, holds { return }

@@ -112,7 +112,7 @@ final class MeasureFact: TableFact {
   // MARK: Adding up
 
   /// Adds what a chunk has measured.
-  func add(_ tally: MeasureTally) {
+  func add(_ tally: MeasureTally, _ chunk: MergedChunk) {
     let places = (0..<tally.groupCount).map { index in
       tally.groups.map { number(of: $0[index]) } ?? 0
     }
@@ -120,7 +120,10 @@ final class MeasureFact: TableFact {
     if let covered = tally.cover { cover?.add(covered) }
     for index in 0..<tally.groupCount {
       let number = places[index]
-      if hasGroups { name(number, tally.labels[index]) }
+      if hasGroups {
+        name(number, tally.labels[index])
+        groups[number].first = groups[number].first ?? chunk.place(of: tally.firsts[index])
+      }
       groups[number].add(tally.cells[index], code)
       if let sums = tally.sums, tally.cells[index].taken > 0 {
         let (sum, squares) = sums.sums(of: index)
@@ -261,6 +264,7 @@ final class MeasureFact: TableFact {
     if entry == .counts {
       var group = MeasuredGroup()
       try group.code(code, with: &decoder)
+      try group.first?.move(to: replay.places)
       _ = try PartialDecoder.total(groups[number].cell.judged, group.cell.judged)
       groups[number].add(group, code)
     } else {

@@ -195,7 +195,11 @@ extension MeasureTally {
     case .instants, .dates, .dateTimes, .times:
       let (nodes, first) = evaluator.values.nodes(column)
       let local = evaluator.columns[column].localTimes
-      for lane in lanes & evaluator.columns[column].texts {
+      let dated =
+        code.time.readsNumbers
+        ? evaluator.columns[column].numbers | evaluator.columns[column].cells
+        : evaluator.columns[column].texts
+      for lane in lanes & dated {
         let bytes = nodes[first &+ lane].bytes
         guard let instant = code.time.instant(bytes, isLocal: local.contains(lane)) else {
           continue
@@ -213,26 +217,12 @@ extension MeasureTally {
   private func findGroups(
     _ groups: FingerprintTable, _ lanes: Lanes, _ evaluator: inout Evaluator
   ) {
-    let columns = groupPaths.map { evaluator.values.column($0) }
     for lane in lanes {
-      var key = evaluator.fingerprint(columns[0], lane)
-      for column in columns.dropFirst() {
-        let next = evaluator.fingerprint(column, lane)
-        key = Fingerprint.combine(key, next, evaluator.program.hashKeys)
+      let (number, isNew) = groups.number(of: evaluator.groupKey(groupPaths, lane))
+      if isNew {
+        addGroup(evaluator.groupLabel(groupPaths, lane), evaluator.values.positions[lane])
       }
-      let (number, isNew) = groups.number(of: key)
-      if isNew { addGroup(label(lane, &evaluator)) }
       groupOfLane[lane] = Int32(number)
     }
-  }
-
-  /// The values of a group's first record as JSON text: `null` where one is missing.
-  private func label(_ lane: Lane, _ evaluator: inout Evaluator) -> String {
-    let labels = groupPaths.map { path in
-      let place = evaluator.values.shownNode(evaluator.columns[path].place(lane))
-      let isThere = evaluator.columns[path].values.contains(lane) && place >= 0
-      return isThere ? evaluator.values.shownLabel(place, at: path) : "null"
-    }
-    return labels.count == 1 ? labels[0] : "[" + labels.joined(separator: ", ") + "]"
   }
 }

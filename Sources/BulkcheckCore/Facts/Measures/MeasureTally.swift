@@ -13,6 +13,8 @@ final class MeasureTally: Tally {
   /// The keys of groups, and how reports show them.
   let groups: FingerprintTable?
   @safe @exclusivity(unchecked) private(set) var labels: [String] = []
+  /// The first record of each group.
+  @safe @exclusivity(unchecked) private(set) var firsts: [RecordPosition] = []
   /// The group of each lane of the batch.
   let groupOfLane: Storage<Int32>
   let sums: MeasuredSums?
@@ -58,6 +60,7 @@ final class MeasureTally: Tally {
     if let groups {
       groups.removeAll()
       labels.removeAll(keepingCapacity: true)
+      firsts.removeAll(keepingCapacity: true)
       groupCount = 0
     } else {
       groupCount = 1
@@ -65,11 +68,12 @@ final class MeasureTally: Tally {
     }
   }
 
-  func merge(_ chunk: MergedChunk) { fact.add(self) }
+  func merge(_ chunk: MergedChunk) { fact.add(self, chunk) }
 
   /// A new group has been found.
-  func addGroup(_ label: String) {
+  func addGroup(_ label: String, _ first: RecordPosition) {
     labels.append(label)
+    firsts.append(first)
     groupCount += 1
     if cells.capacity < groupCount {
       cells = cells.grown(to: groupCount * 2, padding: MeasureCell())

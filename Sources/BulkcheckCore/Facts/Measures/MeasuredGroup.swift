@@ -2,6 +2,8 @@
 struct MeasuredGroup {
   /// The group's value as reports show it; nil until it is known.
   var label: String?
+  /// The first record; nil if there are no groups.
+  var first: FirstOccurrence?
   var cell = MeasureCell()
   var sum = ExactSum()
   var squares = ExactSum()
@@ -12,6 +14,7 @@ struct MeasuredGroup {
   /// Adds what came later for the same group.
   mutating func add(_ other: MeasuredGroup, _ code: MeasureCode) {
     label = label ?? other.label
+    first = first ?? other.first
     add(other.cell, code)
     sum.add(other.sum)
     squares.add(other.squares)
@@ -46,6 +49,7 @@ struct MeasuredGroup {
   mutating func code<Coder: PartialCoder>(
     _ code: MeasureCode, with coder: inout Coder
   ) throws(Coder.Failure) {
+    try coder.code(&first)
     try coder.code(&cell.judged)
     try coder.code(&cell.taken)
     try coder.code(&cell.mistyped)

@@ -1,97 +1,155 @@
-/// The findings of a run about the order of its records.
+/// The findings of a run about the order of its records: of all, or of each group.
+///
+/// Groups are kept in ``GroupImages``: each in the bytes that a partial result has of it, under the
+/// fingerprint of the values that its records share.
 final class OrderFact: TableFact {
   let index: Int
   private let code: OrderCode
-  private var found = OrderFindings()
-  /// The place of the last record; nil if that came from a partial result.
-  private var lastPlace: FirstOccurrence?
+  private let run: RunContext
+  /// The findings of a rule without groups.
+  private var only = OrderFindings()
+  private let groups: GroupImages?
+  /// The place of the record before the last one, in the group of that.
+  private var beforeLast: FirstOccurrence?
 
-  init(_ code: OrderCode) {
+  init(_ code: OrderCode, _ run: RunContext) {
     index = code.index
     self.code = code
+    self.run = run
+    groups = code.groupPaths.isEmpty ? nil : GroupImages(run.keys.plan)
   }
 
   func makeTally() -> any Tally { OrderTally(self, code) }
 
-  /// Adds what was found of the records that follow.
-  func add(_ other: OrderFindings, at lastPlace: FirstOccurrence?) {
-    found.counts.add(other.counts)
-    if let ends = other.ends {
-      if let before = found.ends, !code.holds(before.last, ends.first) {
-        found.counts.outOfOrder += 1
-        if found.violation == nil { found.violation = ends.sample }
-      }
-      found.ends = found.ends ?? ends
-      found.ends?.last = ends.last
-      self.lastPlace = lastPlace
+  /// Adds what was found of the next records.
+  ///
+  /// - Parameter key: that of their group; nil if there are none.
+  func add(_ new: OrderFindings, to key: Fingerprint?) {
+    guard let key, let groups else { return only.add(new, code) }
+    run.keys.attempt { () throws(TemporaryFileError) in
+      var found = OrderFindings()
+      if let image = try groups.last(key) { found = try findings(image, groups) }
+      found.add(new, code)
+      try groups.put(image(of: found)[...], key)
     }
-    if found.violation == nil { found.violation = other.violation }
   }
 
+  /// Notes the last record of a chunk that was taken, before its findings are added.
+  ///
+  /// - Parameters:
+  ///   - key: that of its group; nil if there are none.
+  ///   - place: that of the record before it, if the chunk has it.
+  func noteLast(of key: Fingerprint?, before place: FirstOccurrence?) {
+    beforeLast = place ?? lastPlace(of: key)
+  }
+
+  private func lastPlace(of key: Fingerprint?) -> FirstOccurrence? {
+    guard let key, let groups else { return only.lastPlace }
+    let found = run.keys.attempt { () throws(TemporaryFileError) in
+      try groups.last(key).map { image throws(TemporaryFileError) in try findings(image, groups) }
+    }
+    return found??.lastPlace
+  }
+
+  /// Calls the body with the findings of each group, in no order.
+  private func eachGroup(_ body: (Fingerprint, OrderFindings) -> Void) {
+    guard let groups else { return }
+    run.keys.attempt { () throws(TemporaryFileError) in
+      var isDamaged = false
+      try groups.eachLast { key, image in
+        guard let found = try? findings(image, groups) else {
+          isDamaged = true
+          return
+        }
+        body(key, found)
+      }
+      if isDamaged { throw groups.damage }
+    }
+  }
+
+  private func image(of findings: OrderFindings) -> [UInt8] {
+    var encoder = PartialEncoder()
+    var findings = findings
+    findings.code(keys: code.keys.count, with: &encoder)
+    return encoder.take()
+  }
+
+  private func findings(
+    _ image: [UInt8], _ groups: GroupImages
+  ) throws(TemporaryFileError) -> OrderFindings {
+    var decoder = PartialDecoder(image)
+    var found = OrderFindings()
+    do throws(PartialDamage) {
+      try found.code(keys: code.keys.count, with: &decoder)
+    } catch {
+      throw groups.damage
+    }
+    return found
+  }
+
+  // MARK: The verdict
+
   var statistics: RuleStatistics {
+    guard groups != nil else { return onlyStatistics }
+    var verdict = OrderVerdict(code, shownMaximum: run.samplesMaximum)
+    eachGroup { _, found in verdict.take(found) }
+    return verdict.statistics
+  }
+
+  private var onlyStatistics: RuleStatistics {
     var table = TableStatistics()
-    table.judged = found.counts.judged
-    table.mistyped = found.counts.mistyped
-    table.skipped = found.counts.skipped
-    if found.ends == nil {
+    table.judged = only.counts.judged
+    table.mistyped = only.counts.mistyped
+    table.skipped = only.counts.skipped
+    if only.ends == nil {
       table.reason = "no values"
     } else {
-      table.measured = "\(found.counts.outOfOrder)"
+      table.measured = "\(only.counts.outOfOrder)"
     }
-    let passes = found.ends != nil && found.counts.outOfOrder == 0
-    var statistics = RuleStatistics(table, groups: 1, failed: passes ? 0 : 1)
-    statistics.samples = found.violation.map { [$0] } ?? []
+    var statistics = RuleStatistics(table, groups: 1, failed: only.passes(code) ? 0 : 1)
+    statistics.samples = only.violation.map { [$0] } ?? []
     return statistics
   }
 
   var trace: OrderTrace? {
-    OrderTrace(
-      outOfOrder: found.counts.outOfOrder,
-      passedOver: found.counts.skipped + found.counts.mistyped, last: lastPlace,
-      message: found.violation?.message)
+    var all = only
+    eachGroup { _, found in
+      all.counts.add(found.counts)
+      all.violation = all.violation ?? found.violation
+    }
+    return OrderTrace(
+      outOfOrder: all.counts.outOfOrder, passedOver: all.counts.skipped + all.counts.mistyped,
+      beforeLast: beforeLast, message: all.violation?.message)
   }
 
   // MARK: Partial results
 
   func write(to entries: PartialEntries) {
-    entries.add(.counts, of: index) { code(&found, with: &$0) }
+    guard groups != nil else {
+      return entries.add(.counts, of: index) { only.code(keys: code.keys.count, with: &$0) }
+    }
+    eachGroup { key, found in
+      entries.add(.counts, of: index) { encoder in
+        encoder.add(key)
+        encoder.add(raw: image(of: found))
+      }
+    }
   }
 
   func replay(
     _ entry: TableEntry, _ decoder: inout PartialDecoder, _ replay: Replay
   ) throws(PartialDamage) {
     guard entry == .counts else { throw PartialDamage() }
+    let key: Fingerprint? = groups == nil ? nil : try decoder.read()
     var new = OrderFindings()
-    try code(&new, with: &decoder)
-    _ = try PartialDecoder.total(found.counts.judged, new.counts.judged)
-    try new.ends?.sample.move(to: replay.places)
-    try new.violation?.move(to: replay.places)
-    add(new, at: nil)
+    try new.code(keys: code.keys.count, with: &decoder)
+    // No sum of groups is larger than the records of the run.
+    judged = try PartialDecoder.total(judged, new.counts.judged)
+    try decoder.check((new.label == nil) == (key == nil))
+    try new.move(to: replay.places)
+    add(new, to: key)
   }
 
-  private func code<Coder: PartialCoder>(
-    _ findings: inout OrderFindings, with coder: inout Coder
-  ) throws(Coder.Failure) {
-    try coder.code(&findings.counts)
-    var hasEnds = findings.ends != nil
-    try coder.code(&hasEnds)
-    if hasEnds {
-      var ends = findings.ends ?? OrderFindings.Ends()
-      try code(&ends.first, with: &coder)
-      try coder.code(&ends.sample)
-      try code(&ends.last, with: &coder)
-      findings.ends = ends
-    }
-    try coder.code(&findings.violation)
-  }
-
-  /// Writes or reads the values of a record: as many as there are keys.
-  private func code<Coder: PartialCoder>(
-    _ values: inout [OrderValue], with coder: inout Coder
-  ) throws(Coder.Failure) {
-    for index in code.keys.indices {
-      if index == values.count { values.append(OrderValue()) }
-      try coder.code(&values[index])
-    }
-  }
+  /// The records of partial results so far.
+  private var judged = 0
 }

@@ -1,47 +1,3 @@
-/// How many records a rule about their order looked at, and how many are out of order.
-struct OrderCounts: Hashable, Sendable {
-  var judged = 0
-  /// A value is missing, so that the record was passed over.
-  var skipped = 0
-  /// A value can have no order; the record was passed over, too.
-  var mistyped = 0
-  var outOfOrder = 0
-
-  mutating func add(_ other: OrderCounts) {
-    judged += other.judged
-    skipped += other.skipped
-    mistyped += other.mistyped
-    outOfOrder += other.outOfOrder
-  }
-}
-
-extension OrderCounts: PartialCodable {
-  mutating func code<Coder: PartialCoder>(with coder: inout Coder) throws(Coder.Failure) {
-    try coder.code(&judged)
-    try coder.code(&skipped)
-    try coder.code(&mistyped)
-    try coder.code(&outOfOrder)
-    try coder.check(max(skipped, mistyped, outOfOrder) <= judged)
-  }
-}
-
-/// The findings about successive records.
-struct OrderFindings {
-  struct Ends {
-    /// The values of the first record that was taken.
-    var first: [OrderValue] = []
-    var sample = Sample()
-    /// The values of the last one.
-    var last: [OrderValue] = []
-  }
-
-  var counts = OrderCounts()
-  /// Nil if no record was taken.
-  var ends: Ends?
-  /// The first record out of order.
-  var violation: Sample?
-}
-
 /// The findings of one chunk about the order of its records. How its first one follows those before
 /// is found out when chunks are added up.
 ///
@@ -54,22 +10,38 @@ final class OrderTally: Tally {
     var isDescending = false
   }
 
+  /// The findings about the records of a group; of a rule without groups, of all.
+  private struct Group {
+    var counts = OrderCounts()
+    /// The first record that was taken; the last values are filled in when the chunk is merged.
+    var ends: OrderFindings.Ends?
+    /// The first record out of order.
+    var violation: Sample?
+    var label: String?
+    var firstPosition = RecordPosition()
+    /// The position of the last record that was taken.
+    var lastPosition = RecordPosition()
+    var hasLast = false
+    /// The values of the last record lie in the batch at hand, not in the arena.
+    var isOfBatch = false
+  }
+
   private let fact: OrderFact
   private let code: OrderCode
   private let keys: Storage<Key>
-  @safe @exclusivity(unchecked) private var counts = OrderCounts()
-  /// The first record that was taken; the last values are filled in when the chunk is merged.
-  private var ends: OrderFindings.Ends?
-  /// The first record out of order.
-  private var violation: Sample?
-  @safe @exclusivity(unchecked) private var hasFirst = false
-  /// The values of the record at hand, and those of the last one that was taken.
-  @safe @exclusivity(unchecked) private var candidate: Storage<OrderView>
+  /// The keys of groups; nil if there are none.
+  private let groupKeys: FingerprintTable?
+  @safe @exclusivity(unchecked) private var groups: [Group] = []
+  /// The group of each lane of the batch.
+  private let groupOfLane: Storage<Int32>
+  /// The groups that have a record in the batch.
+  @safe @exclusivity(unchecked) private var touched: [Int] = []
+  /// The values of the record at hand, and of each group those of the last one that was taken.
+  private let candidate: Storage<OrderView>
   @safe @exclusivity(unchecked) private var latest: Storage<OrderView>
-  /// The position of the last record that was taken.
-  @safe @exclusivity(unchecked) private var lastPosition = RecordPosition()
-  /// The latest values lie in the batch at hand, not in ``arena``.
-  @safe @exclusivity(unchecked) private var isOfBatch = false
+  /// The last record that was taken: its group, and the one before it there, if the chunk has it.
+  @safe @exclusivity(unchecked) private var lastGroup = -1
+  @safe @exclusivity(unchecked) private var beforeLast: RecordPosition?
   private var arena = ByteArena()
 
   init(_ fact: OrderFact, _ code: OrderCode) {
@@ -80,62 +52,71 @@ final class OrderTally: Tally {
         path: path, temporal: code.times[number], isDescending: code.keys[number].isDescending)
     }
     self.keys = Storage(keys, padding: Key())
+    groupKeys = code.groupPaths.isEmpty ? nil : FingerprintTable()
+    groupOfLane = Storage(capacity: Int(ColumnTable.lanesMaximum), repeating: 0)
     candidate = Storage(capacity: keys.count, repeating: .none)
     latest = Storage(capacity: keys.count, repeating: .none)
+    clear()
   }
 
   deinit {
     keys.deallocate()
+    groupOfLane.deallocate()
     candidate.deallocate()
     latest.deallocate()
   }
 
   func clear() {
-    counts = OrderCounts()
-    ends = nil
-    violation = nil
-    hasFirst = false
-    isOfBatch = false
+    groups.removeAll(keepingCapacity: true)
+    groupKeys?.removeAll()
+    if groupKeys == nil { groups.append(Group()) }
+    lastGroup = -1
+    beforeLast = nil
+    arena.reset()
   }
 
   func note(_ evaluator: inout Evaluator) {
     for lane in lanesInOrder(&evaluator) {
+      let group = Int(groupOfLane[lane])
       guard read(lane, &evaluator) else {
-        counts.mistyped &+= 1
+        groups[group].counts.mistyped &+= 1
         continue
       }
-      lastPosition = evaluator.values.positions[lane]
-      guard take() else { continue }
+      lastGroup = group
+      beforeLast = groups[group].hasLast ? groups[group].lastPosition : nil
+      groups[group].lastPosition = evaluator.values.positions[lane]
+      guard take(group) else { continue }
       evaluator.lane = lane
       let sample = sample(&evaluator)
-      if ends == nil {
-        ends = OrderFindings.Ends(first: last, sample: sample)
+      if groups[group].ends == nil {
+        groups[group].ends = OrderFindings.Ends(first: last(of: group), sample: sample)
       } else {
-        violation = sample
+        groups[group].violation = sample
       }
     }
     endBatch()
   }
 
   func merge(_ chunk: MergedChunk) {
-    let ends = ends.map {
-      OrderFindings.Ends(
-        first: $0.first, sample: $0.sample.placed(in: chunk.place, chunk.text), last: last)
+    if lastGroup >= 0 {
+      fact.noteLast(of: groupKeys?[lastGroup], before: beforeLast.map(chunk.place(of:)))
     }
-    fact.add(
-      OrderFindings(
-        counts: counts, ends: ends, violation: violation?.placed(in: chunk.place, chunk.text)),
-      at: lastPlace(in: chunk))
-  }
-
-  private func lastPlace(in chunk: MergedChunk) -> FirstOccurrence {
-    let isRecord = chunk.text.records != nil || !chunk.place.hasLines
-    return FirstOccurrence(
-      input: chunk.place.input,
-      number: isRecord
-        ? chunk.place.records + lastPosition.ordinal + 1
-        : chunk.place.lines + lastPosition.line + 1,
-      isRecord: isRecord)
+    for (number, group) in groups.enumerated() {
+      var findings = OrderFindings()
+      findings.counts = group.counts
+      findings.violation = group.violation?.placed(in: chunk.place, chunk.text)
+      if let ends = group.ends {
+        findings.ends = OrderFindings.Ends(
+          first: ends.first, sample: ends.sample.placed(in: chunk.place, chunk.text),
+          last: last(of: number))
+        findings.lastPlace = chunk.place(of: group.lastPosition)
+      }
+      if groupKeys != nil {
+        findings.label = group.label
+        findings.firstPlace = chunk.place(of: group.firstPosition)
+      }
+      fact.add(findings, to: groupKeys?[number])
+    }
   }
 
   /// Counts the records of the batch; returns those whose values can have an order.
@@ -160,10 +141,35 @@ final class OrderTally: Tally {
         column, present & (evaluator.columns[column].numbers | evaluator.columns[column].cells))
     }
     mistyped -= missing
-    counts.judged += objects.count
-    counts.skipped += missing.count
-    counts.mistyped += mistyped.count
+    guard let groupKeys else {
+      groups[0].counts.judged += objects.count
+      groups[0].counts.skipped += missing.count
+      groups[0].counts.mistyped += mistyped.count
+      return objects - missing - mistyped
+    }
+    for lane in objects {
+      let group = group(lane, groupKeys, &evaluator)
+      groupOfLane[lane] = Int32(group)
+      groups[group].counts.judged &+= 1
+      if missing.contains(lane) { groups[group].counts.skipped &+= 1 }
+      if mistyped.contains(lane) { groups[group].counts.mistyped &+= 1 }
+    }
     return objects - missing - mistyped
+  }
+
+  /// The group of a record.
+  private func group(
+    _ lane: Lane, _ groupKeys: FingerprintTable, _ evaluator: inout Evaluator
+  ) -> Int {
+    let (number, isNew) = groupKeys.number(of: evaluator.groupKey(code.groupPaths, lane))
+    guard isNew else { return number }
+    var group = Group()
+    group.label = evaluator.groupLabel(code.groupPaths, lane)
+    group.firstPosition = evaluator.values.positions[lane]
+    groups.append(group)
+    let count = groups.count * keys.capacity
+    if latest.capacity < count { latest = latest.grown(to: count * 2, padding: .none) }
+    return number
   }
 
   /// Reads what a record is compared by; false if a date or time is not in the notation of its
@@ -191,45 +197,53 @@ final class OrderTally: Tally {
     return true
   }
 
-  /// The values of the last record, if there is a first one.
-  private var last: [OrderValue] {
-    hasFirst ? (0..<keys.capacity).map { OrderValue(latest[$0]) } : []
+  /// The values of the last record of a group, if one was taken.
+  private func last(of group: Int) -> [OrderValue] {
+    guard groups[group].hasLast else { return [] }
+    return (0..<keys.capacity).map { OrderValue(latest[group * keys.capacity + $0]) }
   }
 
-  /// Takes the record at hand; true if it is the first one, or the first out of order, and is to be
-  /// shown.
+  /// Takes the record at hand; true if it is the first one of its group, or the first out of order
+  /// there, and is to be shown.
   @inline(__always)
-  private func take() -> Bool {
-    swap(&latest, &candidate)
-    isOfBatch = true
-    guard hasFirst else {
-      hasFirst = true
-      return true
+  private func take(_ group: Int) -> Bool {
+    let start = group &* keys.capacity
+    let isFirst = !groups[group].hasLast
+    let isInOrder = isFirst || holds(from: start)
+    for number in 0..<keys.capacity { latest[start &+ number] = candidate[number] }
+    if !groups[group].isOfBatch {
+      groups[group].isOfBatch = true
+      touched.append(group)
     }
-    if holds(candidate, latest) { return false }
-    counts.outOfOrder &+= 1
-    return violation == nil
+    groups[group].hasLast = true
+    if isInOrder { return isFirst }
+    groups[group].counts.outOfOrder &+= 1
+    return groups[group].violation == nil
   }
 
   /// Does as ``OrderCode/holds(_:_:)``.
   @inline(__always)
-  private func holds(_ before: Storage<OrderView>, _ after: Storage<OrderView>) -> Bool {
+  private func holds(from start: Int) -> Bool {
     OrderCode.holds(keys: keys.capacity, strictly: code.strictly) { number in
-      let order = OrderView.compare(before[number], after[number], keys[number].temporal)
+      let order = OrderView.compare(
+        latest[start &+ number], candidate[number], keys[number].temporal)
       return order.map { keys[number].isDescending ? -$0 : $0 }
     }
   }
 
   /// Keeps what the next batch is compared with.
   private func endBatch() {
-    guard isOfBatch else { return }
-    isOfBatch = false
-    arena.reset()
-    for number in 0..<keys.capacity {
-      arena.begin()
-      arena.append(latest[number].bytes)
-      latest[number].bytes = arena.finish()
+    // Those of all groups stay until the chunk ends; without groups there is one.
+    if groupKeys == nil, !touched.isEmpty { arena.reset() }
+    for group in touched {
+      groups[group].isOfBatch = false
+      for number in group * keys.capacity..<(group + 1) * keys.capacity {
+        arena.begin()
+        arena.append(latest[number].bytes)
+        latest[number].bytes = arena.finish()
+      }
     }
+    touched.removeAll(keepingCapacity: true)
   }
 
   private func sample(_ evaluator: inout Evaluator) -> Sample {

@@ -67,12 +67,15 @@ extension SchemaEvaluator {
       let yes = having(keyword, column, lanes)
       return Answer(yes: yes, no: lanes - yes)
     case .choice:
+      if core.readsTexts(keyword.leaf) { core.values.writeTexts(column, lanes) }
       var yes = core.check(keyword.leaf, column, lanes - columns[column].nulls).yes
       if !keyword.types.isEmpty { yes |= lanes & columns[column].nulls }
       return Answer(yes: yes, no: lanes - yes)
     case .text: return check(keyword, column, lanes, about: columns[column].strings)
     case .number: return check(keyword, column, lanes, about: columns[column].numbers)
-    case .array: return check(keyword, column, lanes, about: columns[column].arrays)
+    case .array:
+      if core.readsTexts(keyword.leaf) { core.values.writeTexts(column, lanes) }
+      return check(keyword, column, lanes, about: columns[column].arrays)
     case .content: return content(keyword, column, lanes)
     case .memberCount, .required, .dependentRequired:
       return members(keyword, column, lanes)

@@ -90,6 +90,7 @@ extension SchemaEvaluator {
 
   mutating func objectWithOthers(_ node: NodeNumber) -> ByteView? {
     guard !isCSV, node >= 0, core.values.table.nodes[node].kind == .object else { return nil }
+    core.values.writeText(of: node)
     return core.values.table.nodes[node].bytes
   }
 

@@ -4,12 +4,14 @@ extension SchemaEvaluator {
   @inline(__always)
   mutating func note(_ keyword: Int32, _ answer: Answer, _ column: ColumnNumber) {
     let rule = schema.keywords[keyword].rule
+    if isInBranch { return logInBranch(keyword, answer, column) }
     if rule >= 0, core.tables.rules[rule].isRun { note(schemaRule: rule, keyword, answer, column) }
   }
 
   /// Takes what a schema `false` says where it is applied.
   @inline(never)
   mutating func note(never subschema: Int32, _ answer: Answer, _ column: ColumnNumber) {
+    if isInBranch { return logInBranch(-1, answer, column) }
     let rule = schema.subschemas[subschema].neverRule
     if rule >= 0, core.tables.rules[rule].isRun { note(schemaRule: rule, -1, answer, column) }
   }
@@ -62,6 +64,7 @@ extension SchemaEvaluator {
     never subschema: Int32, _ answer: Answer, _ column: ColumnNumber, partsFrom start: Int,
     areNames: Bool
   ) {
+    if isInBranch { return logInBranch(partsFrom: start, areNames: areNames) }
     let rule = schema.subschemas[subschema].neverRule
     guard rule >= 0, core.tables.rules[rule].isRun else { return }
     guard log == nil else {

@@ -2,13 +2,13 @@ import Testing
 
 @testable import BulkcheckCore
 
-@Suite("Groups of rules about pairs")
-struct PairGroupsTests {
+@Suite("Images of groups")
+struct GroupImagesTests {
   @Test(
     "keep the last image of each key, in memory or not", arguments: [1 << 30, 1 << 14, 1 << 10])
   func lastImages(_ bytesMaximum: Int) throws {
     var random = SystemRandomNumberGenerator()
-    let groups = PairGroups(
+    let groups = GroupImages(
       SeenKeys.Plan(bytesMaximum: bytesMaximum, folder: TemporaryFolder.standard))
     var expected: [Fingerprint: [UInt8]] = [:]
     for number in 0..<20_000 {

@@ -1,7 +1,7 @@
 internal import CLibrary
 
-/// The last record of each group under rules about pairs: in memory, and what does not fit in a
-/// file without a name.
+/// An image of each group of records, such as the values of its last one: in memory, and those that
+/// do not fit in a file without a name.
 ///
 ///     key ─► table in memory ─► index (``SeenKeys``) ─► image in the file
 ///            (the newest images)
@@ -11,7 +11,7 @@ internal import CLibrary
 /// image for each group and each time that memory is full.
 ///
 /// Invariant: of two images of a key, the one in memory is the newer.
-final class PairGroups {
+final class GroupImages {
   private struct Slot {
     var start: Int
     var count: Int
@@ -62,7 +62,7 @@ final class PairGroups {
     }
     slots[key] = Slot(start: bytes.count, count: image.count, room: image.count)
     bytes += image
-    if bytes.count + slots.count * PairGroups.slotBytes > bytesMaximum { try spill() }
+    if bytes.count + slots.count * GroupImages.slotBytes > bytesMaximum { try spill() }
   }
 
   /// Calls the body with the last image of each key, in no order.
@@ -76,7 +76,7 @@ final class PairGroups {
       if slots[entry.key] == nil, try index?.find(entry.key) == place + 1 {
         body(entry.key, entry.image)
       }
-      place += PairGroups.headBytes + entry.image.count
+      place += GroupImages.headBytes + entry.image.count
     }
   }
 
@@ -117,13 +117,13 @@ final class PairGroups {
     }
     let count = Int(truncatingIfNeeded: word(0))
     let key = Fingerprint(high: word(8), low: word(16))
-    guard count >= 0, count <= fileSize - place - PairGroups.headBytes else { throw file.damage }
-    let whole = count + PairGroups.headBytes
+    guard count >= 0, count <= fileSize - place - GroupImages.headBytes else { throw file.damage }
+    let whole = count + GroupImages.headBytes
     if whole > buffer.capacity {
       buffer.deallocate()
       buffer = Storage(uninitialized: whole)
       try file.read(buffer, count: whole, at: place)
     }
-    return (key, Array(buffer.view(from: PairGroups.headBytes, count: count)))
+    return (key, Array(buffer.view(from: GroupImages.headBytes, count: count)))
   }
 }
