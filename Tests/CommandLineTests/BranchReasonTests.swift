@@ -128,8 +128,8 @@ struct BranchReasonTests {
         + #""c": {"const": 1}}]}]"#, #"{"a": [{"q": 1}, {"q": 0}], "b": 2, "c": 3}"#,
       "no part of any holds; any/0 fits best: /a/1/q: 1 below the minimum of 1"),
     Case(
-      #""fields": {"a": {"labels": ["pii"]}}, "rules": [{"id": "r", "any": [{"a": {"const": "x"}}, "#
-        + #"{"a": {"maxLength": 2}}]}]"#, #"{"a": "secret"}"#,
+      #""fields": {"a": {"labels": ["pii"]}}, "rules": [{"id": "r", "any": "#
+        + #"[{"a": {"const": "x"}}, {"a": {"maxLength": 2}}]}]"#, #"{"a": "secret"}"#,
       #"no part of any holds; any/0: /a: "***" is not "x"; "#
         + "any/1: /a: the length must be at most 2"),
     Case(

@@ -96,7 +96,8 @@ struct CommonCauseTests {
     let result = try run(
       """
       d.jsonl --threads 1 | tail -n +2 > one; for threads in 2 7; do
-      bulkcheck -p p.json d.jsonl --threads $threads | tail -n +2 | cmp - one || exit 9; done; exit 1
+      bulkcheck -p p.json d.jsonl --threads $threads | tail -n +2 | cmp - one || exit 9
+      done; exit 1
       """)
     #expect(result.exitCode == 1, "\(result.output)")
   }

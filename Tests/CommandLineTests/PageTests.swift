@@ -7,7 +7,8 @@ struct PageTests {
   private static let setUp = #"""
     printf '{"bulkcheck":1,"fields":{"a":{"maxLength":3,"minLength":2},"p":{"labels":["pii"]},
     "n":{"type":"integer","maximum":{"value":9,"message":"too large"}}}}' > q.json
-    printf '%s\n' '{"a":"abcd","p":"zq7Secret","n":12}' '{"a":"x<y>","p":{"q":"zq7Secret"}}' > d.jsonl
+    printf '%s\n' '{"a":"abcd","p":"zq7Secret","n":12}' '{"a":"x<y>","p":{"q":"zq7Secret"}}' \
+      > d.jsonl
     printf 'a,p,n\nabcd,zq7Secret,12\n"x,yz","zq7""Secret",-\n' > d.csv
     printf '[{"a":"abcd","p":"zq7Secret","n":12}]' > d.json
     python3 -c 'print("{\"n\":12,\"b\":\"" + "y" * 3000 + "\"}")' > long.jsonl
@@ -71,10 +72,12 @@ struct PageTests {
   func groups() throws {
     let result = try run(
       #"""
-      printf '{"bulkcheck":1,"fields":{"a":{"maxLength":3,"pattern":"^z"},"b":{"maximum":1}}}' > q.json
+      printf '{"bulkcheck":1,"fields":{"a":{"maxLength":3,"pattern":"^z"},"b":{"maximum":1}}}' \
+        > q.json
       printf '%s\n' '{"a":"abcd","b":2}' '{"a":"xyz","b":2}' '{"a":"z000","b":2}' \
         '{"a":"xy"}' > d.jsonl
-      bulkcheck -p q.json d.jsonl --report html=- | grep -o '^<tr class="[^"]*"\|#rule-[0-9]*"><code>[^<]*'
+      bulkcheck -p q.json d.jsonl --report html=- \
+        | grep -o '^<tr class="[^"]*"\|#rule-[0-9]*"><code>[^<]*'
       """#)
     #expect(
       result.output.split(separator: "\n").prefix(6) == [
@@ -88,7 +91,8 @@ struct PageTests {
     let result = try run(
       #"""
       for threads in 1 2 7; do
-      bulkcheck -p q.json d.jsonl --threads $threads --report html=- | grep -v '<footer>\|class="facts"' \
+      bulkcheck -p q.json d.jsonl --threads $threads --report html=- \
+        | grep -v '<footer>\|class="facts"' \
         | cksum
       done | uniq | wc -l
       bulkcheck -p q.json d.jsonl --report json | grep -c 'zq7\|record.:..a'

@@ -316,7 +316,13 @@ ATTRIBUTES: Dict[str, Dict[str, Any]] = {
     "groups": {
         "bounds": {"minimum": 2},
         "groups": bulkcheck.Groups(
-            ("n",), 2, 2, (bulkcheck.Group(3, 0, 1), bulkcheck.Group(1, 1, 2))
+            ("n",),
+            2,
+            2,
+            (
+                bulkcheck.Group(3, 0, 1, first=bulkcheck.First(0, 2)),
+                bulkcheck.Group(1, 1, 2, first=bulkcheck.First(0, 1)),
+            ),
         ),
     },
     "order": {},

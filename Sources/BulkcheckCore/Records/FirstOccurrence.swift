@@ -15,6 +15,11 @@ package struct FirstOccurrence: Hashable, Sendable {
     self.isRecord = isRecord
   }
 
+  /// Whether it comes before another one in the order of the inputs.
+  func isBefore(_ other: FirstOccurrence) -> Bool {
+    (input, number) < (other.input, other.number)
+  }
+
   /// The word for the record in JSON.
   package var name: String { isPrevious ? "previous" : "first" }
 

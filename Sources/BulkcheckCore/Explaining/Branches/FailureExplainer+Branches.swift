@@ -1,7 +1,7 @@
 /// Failures of `anyOf` and `oneOf` in words: whether no branch matches or several do, which, and
 /// what fails in the one that fits best.
 extension FailureExplainer {
-  /// Why a choice fails at a value; nil if it is not known, or the keyword is no choice.
+  /// Why a choice fails at a value; nil if it is not known, or the keyword is not a choice.
   mutating func choiceText(_ keyword: SchemaStatement, _ rule: RuleNumber, _ culprit: NodeNumber)
     -> String?
   {

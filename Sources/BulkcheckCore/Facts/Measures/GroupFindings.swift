@@ -80,7 +80,7 @@ struct GroupFindings {
   }
 
   /// Groups of the same distance and name, which masking makes, are told apart by all that is
-  /// shown, so that the order does not depend on that of the data.
+  /// shown, so that threads and files make no difference.
   private static func isWorse(_ one: Failing, _ other: Failing) -> Bool {
     switch (one.distance, other.distance) {
     case (nil, nil): break
@@ -93,6 +93,7 @@ struct GroupFindings {
     if left.measured != right.measured { return left.measured ?? "" < right.measured ?? "" }
     if left.judged != right.judged { return left.judged < right.judged }
     if left.mistyped != right.mistyped { return left.mistyped < right.mistyped }
+    if let one = left.first, let other = right.first, one != other { return one.isBefore(other) }
     return left.value.utf8.lexicographicallyPrecedes(right.value.utf8)
   }
 

@@ -45,7 +45,7 @@ struct OrderVerdict {
   /// Keeps what is shown.
   private mutating func forgetOthers() {
     failing.sort { one, other in
-      one.weight != other.weight ? one.weight > other.weight : one.place < other.place
+      one.weight != other.weight ? one.weight > other.weight : one.place.isBefore(other.place)
     }
     failing.removeSubrange(min(shownMaximum, failing.count)...)
     violations.sort { ($0.input, $0.record) < ($1.input, $1.record) }
@@ -68,12 +68,5 @@ struct OrderVerdict {
       statistics.samples = violations
       return statistics
     }
-  }
-}
-
-extension FirstOccurrence {
-  /// Whether it comes before another one in the order of the input.
-  fileprivate static func < (one: FirstOccurrence, other: FirstOccurrence) -> Bool {
-    (one.input, one.number) < (other.input, other.number)
   }
 }

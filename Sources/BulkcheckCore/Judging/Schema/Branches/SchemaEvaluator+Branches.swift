@@ -1,7 +1,7 @@
 /// Judges the branches of choices one by one, to tell why none matches, or which do.
 extension SchemaEvaluator {
-  /// The branches of a keyword about the value in a lane; nil if it is no choice, or enough were
-  /// judged.
+  /// The branches of a keyword about the value in a lane; nil if it is not a choice, or enough
+  /// were judged.
   mutating func judgedBranches(
     of number: Int32, _ column: ColumnNumber, _ lane: Lane
   ) -> JudgedBranches? {
