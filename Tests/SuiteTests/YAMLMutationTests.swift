@@ -8,7 +8,8 @@ import Twins
 struct YAMLMutationTests {
   private static let texts = [
     "a: &a {b: [1, 'c'], \"d\\n\": ~}  # e\nf: *a\ng:\n  <<: *a\n  # h\n\n  i: !!str 1\n",
-    "%YAML 1.2\n--- !!map\n? &k \"key\"\n: [~, .5, 1., +3, 0777, 0o17, no, ! 12]\n'a': >-\n  b\n  c\n...\n",
+    "%YAML 1.2\n--- !!map\n? &k \"key\"\n: [~, .5, 1., +3, 0777, 0o17, no, ! 12]\n"
+      + "'a': >-\n  b\n  c\n...\n",
     "- é: 1 # \u{2028}\n- - - [{}, {a}]\n  - ? b\n- \"\\0\\x07\\U0001F600\"\n- |2+\n   x\n\n# z\n",
     "bulkcheck: 1\nfields:\n  a: {pattern: '^\\d+$'}\ntests:\n- record: {a: \"1\"}\n  fails: []\n",
   ]

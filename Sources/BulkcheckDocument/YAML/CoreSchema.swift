@@ -116,3 +116,21 @@ enum CoreSchema {
     return .value(.number(String(groups[groups.count - 1]) + lower.joined()))
   }
 }
+
+/// The tags of the core schema.
+enum CoreTag: String {
+  case str, null, bool, int, float, seq, map
+
+  static let prefix = "tag:yaml.org,2002:"
+
+  /// nil for any other tag.
+  init?(_ tag: String) {
+    guard tag.hasPrefix(Self.prefix) else { return nil }
+    self.init(rawValue: String(tag.dropFirst(Self.prefix.count)))
+  }
+
+  /// A tag as it is usually written.
+  static func shown(_ tag: String) -> String {
+    tag.hasPrefix(prefix) ? "!!" + tag.dropFirst(prefix.count) : tag
+  }
+}

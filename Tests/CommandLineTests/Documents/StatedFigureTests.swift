@@ -58,7 +58,7 @@ struct StatedFigureTests {
       code: "bytesMaximum = 1_000_000", file: "BulkcheckReport/CI/MarkdownReport.swift"),
     Figure(
       words: "at most five failing values", document: "docs/reference/reports.md",
-      code: "topValuesMaximum = 5", file: "BulkcheckCore/Merging/RunAccumulator.swift"),
+      code: "topValuesMaximum = 5", file: "BulkcheckCore/Merging/RunAccumulator+Summary.swift"),
     Figure(
       words: "There are at most ten annotations", document: "docs/reference/reports.md",
       code: "annotationsMaximum = 10", file: "BulkcheckReport/CI/GitHubReport.swift"),
