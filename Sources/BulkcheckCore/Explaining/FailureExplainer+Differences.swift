@@ -5,6 +5,12 @@ extension FailureExplainer {
     let definition = engine.program.ruleSet.rules[Int(rule)]
     if case .relate = definition.expression { return differenceText(definition.expression) }
     if case .compareInstants = definition.expression { return comparedTimes(definition.expression) }
+    if definition.expression.isStatement {
+      let record = engine.core.values.column(ProgramBuilder.recordPath)
+      let answer = engine.core.evaluate(
+        engine.core.tables.rules[rule].expression, record, Lanes(engine.lane))
+      return statementText(definition.expression, isOpen: answer.no.isEmpty)
+    }
     if let keyword = definition.expression.keyword {
       return difference(keyword, of: rule, culprit)
     }
@@ -127,7 +133,7 @@ extension FailureExplainer {
       (right, engine.core.compute(relation.right, engine.lane)),
     ]
     for (operand, computed) in sides {
-      if case .notANumber = computed { return "\(operand) is not a number" }
+      if case .mistyped = computed { return "\(operand) is not a number" }
       if case .outOfRange = computed { return "\(operand) is out of range" }
     }
     guard case .number(let one) = sides[0].1, case .number(let other) = sides[1].1,
@@ -156,7 +162,8 @@ extension FailureExplainer {
         if case .outOfRange = engine.core.compute(side, engine.lane) { return true }
       }
       return false
-    case .all(let parts), .any(let parts), .none(let parts):
+    case .test(let operand): return culprit(in: operand)?.isOutOfRange ?? false
+    case .all(let parts), .any(let parts), .none(let parts), .both(let parts), .either(let parts):
       for part in parts where isOutOfRange(part) { return true }
       return false
     case .not(let inner): return isOutOfRange(inner)

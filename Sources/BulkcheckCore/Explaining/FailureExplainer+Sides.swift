@@ -75,9 +75,9 @@ extension FailureExplainer {
       side.text =
         number.digits.plainCount < FailureExplainer.digitsMaximum
         ? "\(number)" : "a number of many digits"
-    case .notANumber: side.text = "not a number"
+    case .mistyped: side.text = "not a number"
     case .outOfRange: side.text = "out of range"
-    case .missing, .unreadable: break
+    default: break
     }
     return side
   }

@@ -89,10 +89,13 @@ package struct FailureExplainer: ~Copyable {
     if let rule = note.builtIn { return builtInSample(rule) }
     section = engine.program.ruleSet.rules[Int(note.rule)].section
     if isSectionOpen(of: note.rule) {
+      let value = openValueOfSection()
       var sample = Sample(
         engine.core.values.record, instanceLocation: "",
-        messageParts: ["a pattern in the condition of the section reached its match limit"])
-      sample.reason = "pattern-limit"
+        messageParts: [
+          value ?? "a pattern in the condition of the section reached its match limit"
+        ])
+      sample.reason = value == nil ? "pattern-limit" : "wrong-type"
       return sample
     }
     if let pairs = engine.core.elementPairs(of: note.rule) { return described(note.rule, pairs) }
@@ -101,9 +104,9 @@ package struct FailureExplainer: ~Copyable {
     var sample = Sample(engine.core.values.record, value: value?.text, messageParts: [])
     sample.valueIsTruncated = value?.isTruncated ?? false
     sample.reason = note.reachedLimit ? "pattern-limit" : engine.core.closureReason(of: rule)?.code
-    if !engine.program.lists.relations.isEmpty,
-      isOutOfRange(engine.program.ruleSet.rules[Int(rule)].expression)
-    {
+    let expression = engine.program.ruleSet.rules[Int(rule)].expression
+    if note.reachedLimit, mistyped(in: expression) != nil { sample.reason = "wrong-type" }
+    if !engine.program.lists.relations.isEmpty || note.reachedLimit, isOutOfRange(expression) {
       sample.reason = "out of range"
     }
     locate(rule, note.culprit, &sample)

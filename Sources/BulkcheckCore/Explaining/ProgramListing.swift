@@ -165,7 +165,8 @@ package struct ProgramListing {
     _ instruction: Instruction, _ expression: Expression
   ) -> [(role: String, number: Int32, expression: Expression)] {
     switch expression {
-    case .all(let parts), .any(let parts), .none(let parts), .fields(let parts):
+    case .all(let parts), .any(let parts), .none(let parts), .fields(let parts),
+      .both(let parts), .either(let parts):
       parts.enumerated().map { ("", program.tables.children[Int(instruction.a) + $0], $1) }
     case .not(let inner): [("", instruction.a, inner)]
     case .at(_, let inner), .items(let inner), .someItem(let inner), .names(let inner):
@@ -174,8 +175,8 @@ package struct ProgramListing {
       [("if ", instruction.a, condition)] + (then.map { [("then ", instruction.b, $0)] } ?? [])
         + (otherwise.map { [("else ", instruction.c, $0)] } ?? [])
     // Those of a key stand in its text.
-    case .constraint, .compare, .compareInstants, .relate, .unique, .combination, .refers, .outcome,
-      .keyword:
+    case .constraint, .about, .test, .compare, .compareInstants, .relate, .unique, .combination,
+      .refers, .outcome, .keyword:
       []
     }
   }
@@ -183,11 +184,11 @@ package struct ProgramListing {
   private func text(_ instruction: Instruction, _ expression: Expression) -> String {
     switch instruction.code {
     case .leaf: words("\(program.tables.leaves[instruction.a].code)", expression)
-    case .compare, .compareTimes, .relate, .combination, .outcome:
+    case .compare, .compareTimes, .relate, .test, .combination, .outcome:
       words("\(instruction.code)", expression)
     case .atPath, .items, .someItem: "\(instruction.code) \(name(instruction.path))"
     case .atWalk: "atWalk \(walk(instruction.a))"
-    case .all, .any, .none, .not, .when, .fields, .names: "\(instruction.code)"
+    case .all, .any, .none, .both, .either, .not, .when, .fields, .names: "\(instruction.code)"
     }
   }
 

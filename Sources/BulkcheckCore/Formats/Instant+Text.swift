@@ -9,21 +9,25 @@ extension Instant {
   package static func text(secondsSinceEpoch seconds: Int) -> String {
     let day = seconds.flooredQuotient(by: 86_400)
     let second = seconds - day * 86_400
+    let date = date(ofDay: day + epochDays)
+    let words = [padded(date.year, 4), padded(date.month, 2), padded(date.day, 2)]
+    let time = [second / 3600, second / 60 % 60, second % 60].map { padded($0, 2) }
+    return words.joined(separator: "-") + "T" + time.joined(separator: ":") + "Z"
+  }
+
+  /// The date of a day since 0000-03-01.
+  static func date(ofDay days: Int) -> (year: Int, month: Int, day: Int) {
     // The calendar repeats itself after 400 years; years begin with March.
-    let days = day + epochDays
     let cycle = days.flooredQuotient(by: 146_097)
     let dayOfCycle = days - cycle * 146_097
     let year =
       (dayOfCycle - dayOfCycle / 1460 + dayOfCycle / 36_524 - dayOfCycle / 146_096) / 365
     let dayOfYear = dayOfCycle - (365 * year + year / 4 - year / 100)
     let month = (5 * dayOfYear + 2) / 153
-    let date = [
-      padded(cycle * 400 + year + (month >= 10 ? 1 : 0), 4),
-      padded(month < 10 ? month + 3 : month - 9, 2),
-      padded(dayOfYear - (153 * month + 2) / 5 + 1, 2),
-    ]
-    let time = [second / 3600, second / 60 % 60, second % 60].map { padded($0, 2) }
-    return date.joined(separator: "-") + "T" + time.joined(separator: ":") + "Z"
+    return (
+      cycle * 400 + year + (month >= 10 ? 1 : 0), month < 10 ? month + 3 : month - 9,
+      dayOfYear - (153 * month + 2) / 5 + 1
+    )
   }
 
   private static func padded(_ number: Int, _ width: Int) -> String {

@@ -6,7 +6,7 @@ package struct Instant: BitwiseCopyable, Sendable {
   /// Since 0000-03-01T00:00:00Z, without leap seconds: one equals the second that follows.
   package let seconds: Int
   /// The first 18 digits of the fraction.
-  private let fraction: UInt64
+  let fraction: UInt64
   /// The others, without zeros at the end.
   private let rest: ByteView
 

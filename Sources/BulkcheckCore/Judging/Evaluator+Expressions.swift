@@ -53,6 +53,8 @@ extension Evaluator {
     case .all: return all(instruction, column, lanes)
     case .any: return all(instruction, column, lanes, areNegated: true).inverted
     case .none: return all(instruction, column, lanes, areNegated: true)
+    case .both: return both(instruction, column, lanes)
+    case .either: return both(instruction, column, lanes, areNegated: true).inverted
     case .not: return negated(instruction, column, lanes)
     case .when: return when(instruction, column, lanes)
     case .atPath:
@@ -62,7 +64,7 @@ extension Evaluator {
     case .items, .someItem: return items(instruction, column, lanes)
     case .fields: return fields(instruction, column, lanes)
     case .names: return names(instruction, column, lanes)
-    case .compare, .compareTimes, .relate, .combination, .outcome:
+    case .compare, .compareTimes, .relate, .test, .combination, .outcome:
       return ofRecords(instruction, column, lanes)
     }
   }
@@ -91,6 +93,30 @@ extension Evaluator {
     }
     // An element that makes a part of `none` false is at fault of nothing.
     if areNegated, instruction.hasElements { clearCulprits(column, lanes) }
+    return result
+  }
+
+  /// True where all parts are true: the `and` of three-valued logic.
+  ///
+  /// - Parameter areNegated: of `or`, the opposite of whose parts is asked for.
+  private mutating func both(
+    _ instruction: Instruction, _ column: ColumnNumber, _ lanes: Lanes, areNegated: Bool = false
+  ) -> Answer {
+    var result = Answer()
+    var open = lanes
+    var whole = lanes
+    var index = instruction.a
+    while index < instruction.a + instruction.b, !open.isEmpty {
+      let answer = evaluate(tables.children[index], column, open)
+      let part = areNegated ? answer.inverted : answer
+      result.and(part)
+      whole &= part.yes | (lanes - open)
+      open -= result.unreadable
+      // An unreadable value decides, whatever the other parts say.
+      if !values.hasReplacements { open -= result.no }
+      index += 1
+    }
+    result.yes &= whole
     return result
   }
 
@@ -195,6 +221,7 @@ extension Evaluator {
     if instruction.code == .compare { return compare(instruction, lanes) }
     if instruction.code == .compareTimes { return compareInstants(instruction, lanes) }
     if instruction.code == .relate { return relate(instruction, lanes) }
+    if instruction.code == .test { return test(instruction, lanes) }
     if instruction.code == .combination { return lookUp(instruction.a, lanes) }
     let outcomes = tracked.outcomes[tables.rules[instruction.a].tracked].within(lanes)
     var answer = Answer(yes: outcomes.answer.yes, no: outcomes.answer.no)

@@ -65,7 +65,8 @@ extension Evaluator {
   /// A value of a kind that the leaf is not about.
   @inline(__always)
   mutating func mismatch(_ leaf: Int32, _ column: ColumnNumber, _ lanes: Lanes) -> Answer {
-    mismatch(tables.leaves[leaf].declared, column, lanes)
+    if tables.leaves[leaf].isOpenOnOthers { return Answer(limited: lanes) }
+    return mismatch(tables.leaves[leaf].declared, column, lanes)
   }
 
   mutating func mismatch(_ declared: TypeMask, _ column: ColumnNumber, _ lanes: Lanes) -> Answer {
@@ -164,6 +165,7 @@ extension Evaluator {
     }
     let yes =
       switch code {
+      case .oneOf, .listed: checkAny(leaf, column, lanes).yes
       case .length, .codepoints: withLength(leaf, column, lanes)
       case .temporal, .moments: withTime(leaf, column, lanes)
       default: withText(leaf, column, lanes)
@@ -414,6 +416,9 @@ extension Evaluator {
     -> Answer
   {
     var about = lanes & (columns[column].numbers | columns[column].cells)
+    if tables.leaves[leaf].code == .oneOf || tables.leaves[leaf].code == .listed {
+      return checkListed(leaf, column, lanes, about)
+    }
     if tables.leaves[leaf].code == .temporal || tables.leaves[leaf].code == .moments {
       let yes = withTime(leaf, column, about)
       var answer = Answer(yes: yes, no: about - yes)
@@ -446,7 +451,19 @@ extension Evaluator {
     open = about - known
     if !open.isEmpty { about = checkLarge(leaf, column, open, &yes) | known }
     var answer = Answer(yes: yes, no: about - yes)
-    answer.add(mismatch(tables.leaves[leaf].declared, column, lanes - about))
+    answer.add(mismatch(leaf, column, lanes - about))
+    return answer
+  }
+
+  /// A choice of numbers, on which values of other kinds leave the statement open.
+  private mutating func checkListed(
+    _ leaf: Int32, _ column: ColumnNumber, _ lanes: Lanes, _ about: Lanes
+  ) -> Answer {
+    var answer = checkAny(leaf, column, about)
+    let others = answer.no & columns[column].cells
+    let numbers = values.having(column, others) { Decimal.parse($0) != nil }
+    answer.no -= others - numbers
+    answer.add(mismatch(leaf, column, lanes - answer.yes - answer.no))
     return answer
   }
 

@@ -1,21 +1,40 @@
 /// Comparisons of what is computed, exactly and record by record.
 extension Evaluator {
   /// The value of an operand. Of two parts the worse prevails: what is missing comes before what is
-  /// not a number.
+  /// of another type.
   enum Computed {
     case number(ExactDecimal)
+    /// A quotient whose digits never end; the divisor is above zero.
+    case fraction(ExactDecimal, over: ExactDecimal)
+    case text(ByteView)
+    /// A cell without a declared type.
+    case cell(ByteView)
+    case truth(Bool)
+    case moment(Instant, isDate: Bool)
+    case interval(Interval)
     case outOfRange
-    case notANumber
+    case mistyped
+    case limited
     case missing
     case unreadable
 
-    fileprivate var rank: Int {
+    /// 0 if there is a value.
+    var rank: Int {
       switch self {
-      case .number: 0
+      case .number, .fraction, .text, .cell, .truth, .moment, .interval: 0
       case .outOfRange: 1
-      case .notANumber: 2
-      case .missing: 3
-      case .unreadable: 4
+      case .mistyped: 2
+      case .limited: 3
+      case .missing: 4
+      case .unreadable: 5
+      }
+    }
+
+    /// Whether it counts as null.
+    var isNull: Bool {
+      switch self {
+      case .outOfRange, .mistyped, .missing: true
+      default: false
       }
     }
   }
@@ -29,9 +48,11 @@ extension Evaluator {
       switch left.rank >= right.rank ? left : right {
       case .unreadable: answer.insert(.unreadable, lane)
       case .missing: break
-      case .notANumber, .outOfRange: answer.insert(.false, lane)
-      case .number:
-        guard case .number(let one) = left, case .number(let other) = right else { break }
+      default:
+        guard case .number(let one) = left, case .number(let other) = right else {
+          answer.insert(.false, lane)
+          break
+        }
         answer.insert(relation.holds(one, other) ? .true : .false, lane)
       }
     }
@@ -69,14 +90,24 @@ extension Evaluator {
       case .subtract: return .number(a - b)
       case .multiply: return .number(a * b)
       }
+    case .null: return .missing
+    case .truth(let value): return .truth(value)
+    case .text(let place): return .text(values.tables.textViews[place])
+    case .moment(let instant, let isDate): return .moment(instant, isDate: isDate)
+    case .interval(let interval): return .interval(interval)
+    case .read(let path, let reading):
+      return read(values.value(values.column(path), lane), reading)
+    case .call(let call, let arguments): return self.call(call, arguments, lane)
+    case .matches(let argument, let pattern): return matches(argument, pattern, lane)
+    case .choose(let branches, let otherwise): return choose(branches, otherwise, lane)
     }
   }
 
-  private mutating func number(_ value: Value) -> Computed {
+  mutating func number(_ value: Value) -> Computed {
     if value.isUnreadable { return .unreadable }
     if value.isMissing { return .missing }
     guard value.kind == .number || value.kind == .cell, let number = Decimal.parse(value.bytes)
-    else { return .notANumber }
+    else { return .mistyped }
     return ExactDecimal(number).map(Computed.number) ?? .outOfRange
   }
 
@@ -85,7 +116,7 @@ extension Evaluator {
   ) -> Computed {
     if value.isUnreadable { return .unreadable }
     if value.isMissing { return .missing }
-    return count(&self, value).map { .number(ExactDecimal($0)) } ?? .notANumber
+    return count(&self, value).map { .number(ExactDecimal($0)) } ?? .mistyped
   }
 
   private mutating func partCount(_ value: Value) -> Int? {
@@ -116,7 +147,7 @@ extension Evaluator {
       switch part {
       case .number(let next): result = result.map { function.joined($0, next) } ?? next
       case .missing: continue
-      case .notANumber, .outOfRange, .unreadable: if part.rank > worst.rank { worst = part }
+      default: if part.rank > worst.rank { worst = part }
       }
     }
     values.foundCount = start

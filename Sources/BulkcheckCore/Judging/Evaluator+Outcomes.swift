@@ -139,8 +139,13 @@ extension Evaluator {
   // MARK: Conditions with a part left out
 
   /// Counts those of some records in which a part of a rule's condition says nothing, and the
-  /// others decide.
+  /// others decide. A condition in SQL says nothing where it is null.
   private mutating func countPartsLeftOut(_ rule: RuleNumber, _ records: Lanes) {
+    if tables.instructions[tables.rules[rule].condition].code == .both {
+      let open = records & undecidedLanes(tables.rules[rule].condition)
+      if !open.isEmpty { counters.count(rule, ChunkCounters.partLeftOut, open.count) }
+      return
+    }
     let leftOut = records & lanesWithUndecidedParts(tables.rules[rule].condition)
     if leftOut.isEmpty { return }
     let record = values.column(ProgramBuilder.recordPath)

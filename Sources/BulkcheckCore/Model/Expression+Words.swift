@@ -5,14 +5,24 @@ extension Expression {
   package func text(ids: [String]) -> String {
     func text(_ inner: Expression) -> String { inner.text(ids: ids) }
     func list(_ parts: [Expression]) -> String { parts.map(text).joined(separator: ", ") }
+    func joined(_ parts: [Expression], _ word: String) -> String {
+      guard parts.count != 1 else { return text(parts[0]) }
+      return "(" + parts.map(text).joined(separator: ") \(word) (") + ")"
+    }
     switch self {
     case .constraint(let constraint): return constraint.words.text
     case .keyword(let statement): return statement.words.text
+    case .at(let path, .about(_, let constraint)):
+      return "\(Operand.value(path)) \(constraint.words.text)"
     case .at(let path, let inner): return "\(path): \(text(inner))"
     case .all(let parts): return parts.count == 1 ? text(parts[0]) : "{\(list(parts))}"
     case .any(let parts): return "any [\(list(parts))]"
     case .none(let parts): return "none [\(list(parts))]"
     case .not(let inner): return "not \(text(inner))"
+    case .both(let parts): return joined(parts, "and")
+    case .either(let parts): return joined(parts, "or")
+    case .about(_, let constraint): return constraint.words.text
+    case .test(let operand): return "\(operand)"
     case .when(let condition, let then, let otherwise):
       return "when \(text(condition))" + (then.map { " then \(text($0))" } ?? "")
         + (otherwise.map { " else \(text($0))" } ?? "")
@@ -89,6 +99,8 @@ extension MessageTemplate {
       case .when(let condition, let then, let otherwise):
         [.literal(Self.branches(text(condition), then.map(text), otherwise.map(text)))]
       case .all(let parts): [.literal("not all of these hold: " + list(parts))]
+      case .both, .either, .about, .test:
+        [.difference("this does not hold: " + text(expression))]
       case .at, .outcome: [.literal("this does not hold: " + text(expression))]
       }
   }

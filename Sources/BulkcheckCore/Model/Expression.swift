@@ -14,6 +14,17 @@ package indirect enum Expression: Hashable, Sendable {
   case any([Expression])
   case none([Expression])
   case not(Expression)
+  /// False if a part is false, otherwise true if all are true: undecided parts count. This is the
+  /// `and` of three-valued logic, which ``all(_:)`` is not.
+  case both([Expression])
+  /// True if a part is true, otherwise false if all are false: the `or` of three-valued logic.
+  case either([Expression])
+  /// The constraint on a value of the types that it is about. On any other value it is open, as a
+  /// pattern at its match limit is.
+  case about(ConstraintSubject, Constraint)
+  /// The value of the operand is true. A null is undecided; one that comes of a value of another
+  /// type leaves the statement open.
+  case test(Operand)
   case when(Expression, then: Expression?, else: Expression?)
   /// `items` as part of a form that is one rule: the statement about each element of the current
   /// array.
@@ -72,15 +83,17 @@ extension Expression {
   /// The statements that it is made of.
   package var parts: [Expression] {
     switch self {
-    case .all(let parts), .any(let parts), .none(let parts), .fields(let parts): parts
+    case .all(let parts), .any(let parts), .none(let parts), .fields(let parts),
+      .both(let parts), .either(let parts):
+      parts
     case .not(let inner), .at(_, let inner), .items(let inner), .someItem(let inner),
       .names(let inner):
       [inner]
     case .when(let condition, let then, let otherwise):
       [condition, then, otherwise].compactMap { $0 }
     case .unique(let key): key.condition.map { [$0] } ?? []
-    case .constraint, .compare, .compareInstants, .relate, .combination, .refers, .outcome,
-      .keyword:
+    case .constraint, .about, .test, .compare, .compareInstants, .relate, .combination, .refers,
+      .outcome, .keyword:
       []
     }
   }
@@ -106,11 +119,17 @@ extension Expression {
   }
 
   /// Whether it has a limit that depends on the clock.
-  package var asksForNow: Bool { hasConstraint(\.asksForNow) }
+  package var asksForNow: Bool {
+    if case .test(let operand) = self { return operand.asksForNow }
+    return hasConstraint(\.asksForNow) || parts.contains(where: \.asksForNow)
+  }
 
   /// Whether a constraint in it is one of those that are looked for.
   private func hasConstraint(_ isWanted: (Constraint) -> Bool) -> Bool {
-    if case .constraint(let constraint) = self { return isWanted(constraint) }
+    switch self {
+    case .constraint(let constraint), .about(_, let constraint): return isWanted(constraint)
+    default: break
+    }
     return parts.contains { $0.hasConstraint(isWanted) }
   }
 

@@ -1,4 +1,4 @@
-/// An operand of `compare`: numbers, values of the record, and functions of them.
+/// An operand of a statement: constants, values of the record, and what is computed of them.
 package indirect enum Operand: Hashable, Sendable {
   package enum Operation: String, CaseIterable, Hashable, Sendable {
     case add = "+"
@@ -30,70 +30,47 @@ package indirect enum Operand: Hashable, Sendable {
   /// all paths in it begin alike up to the last `[*]`.
   case function(Function, Operand)
   case operation(Operand, Operation, Operand)
+  case constant(Constant)
+  /// The value at an absolute path, to a single value, of one type or of any.
+  case read(FieldPath, Reading)
+  case call(Call, [Operand])
+  /// The result of the first branch whose condition is true.
+  case choose([Branch], otherwise: Operand?)
 
   /// The paths that it reads, in order.
   package var paths: [FieldPath] {
     switch self {
-    case .number: []
-    case .value(let path): [path]
+    case .number, .constant: []
+    case .value(let path), .read(let path, _): [path]
     case .function(_, let argument): argument.paths
     case .operation(let left, _, let right): left.paths + right.paths
+    case .call, .choose: parts.flatMap(\.paths)
     }
   }
 
-  /// Whether a function is in it.
+  /// The operands that it is made of.
+  package var parts: [Operand] {
+    switch self {
+    case .number, .value, .constant, .read: []
+    case .function(_, let argument): [argument]
+    case .operation(let left, _, let right): [left, right]
+    case .call(_, let arguments): arguments
+    case .choose(let branches, let otherwise):
+      branches.flatMap { [$0.condition, $0.result] } + (otherwise.map { [$0] } ?? [])
+    }
+  }
+
+  /// Whether a function of `compare` is in it.
   package var hasFunction: Bool {
+    if case .function = self { true } else { parts.contains(where: \.hasFunction) }
+  }
+
+  /// Whether it depends on the clock.
+  package var asksForNow: Bool {
     switch self {
-    case .number, .value: false
-    case .function: true
-    case .operation(let left, _, let right): left.hasFunction || right.hasFunction
+    case .constant(.now), .constant(.today): true
+    default: parts.contains(where: \.asksForNow)
     }
-  }
-}
-
-extension Operand: CustomStringConvertible {
-  package var description: String {
-    switch self {
-    case .number(let digits): digits
-    case .value(let path): path.operandText
-    case .function(let function, let argument): "\(function.rawValue)(\(argument))"
-    case .operation(let left, let operation, let right):
-      "\(left.text(in: operation, isRight: false)) \(operation.rawValue) "
-        + right.text(in: operation, isRight: true)
-    }
-  }
-
-  private func text(in outer: Operation, isRight: Bool) -> String {
-    guard case .operation(_, let own, _) = self else { return description }
-    let needsBrackets = outer == .multiply ? own != .multiply : isRight && outer == .subtract
-    return needsBrackets ? "(\(description))" : description
-  }
-}
-
-extension FieldPath {
-  /// The path as an operand writes it: names with blanks or brackets, and those that are numbers,
-  /// in quotes.
-  fileprivate var operandText: String {
-    if steps.isEmpty { return FieldPath.element }
-    var text = ""
-    for step in steps {
-      let one = FieldPath([step]).description
-      switch step {
-      case .key(let name), .keyOrIndex(let name, _):
-        let isReady = one.utf8.first == Ascii.quote || !name.needsQuotesInOperand
-        text += (text.isEmpty ? "" : ".") + (isReady ? one : JSONText.quoted(name))
-      case .everyMember: text += (text.isEmpty ? "" : ".") + one
-      case .index, .everyElement, .recordKey, .previous: text += one
-      }
-    }
-    return text
-  }
-}
-
-extension String {
-  fileprivate var needsQuotesInOperand: Bool {
-    let isNumber = utf8.first.map { (0x30...0x39).contains($0) } == true && Double(self) != nil
-    return isNumber || unicodeScalars.contains { " ()\t\n".unicodeScalars.contains($0) }
   }
 }
 

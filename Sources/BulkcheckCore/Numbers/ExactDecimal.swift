@@ -9,12 +9,12 @@
 package struct ExactDecimal: Sendable {
   package static let exponentMaximum = 10_000
 
-  private enum Form {
+  enum Form {
     case short(Int128, exponent: Int)
     case long(BigDecimal)
   }
 
-  private let form: Form
+  let form: Form
 
   package static let zero = ExactDecimal(0)
 
@@ -118,7 +118,7 @@ package struct ExactDecimal: Sendable {
   }
 
   /// The lower exponent of two significands, to which the other one is scaled; zero has any.
-  private static func commonExponent(
+  static func commonExponent(
     _ a: Int128, _ exponentA: Int, _ b: Int128, _ exponentB: Int
   ) -> Int {
     a == 0 ? exponentB : b == 0 ? exponentA : min(exponentA, exponentB)
@@ -126,7 +126,7 @@ package struct ExactDecimal: Sendable {
 
   /// The significand that stands for the same number with an exponent so much lower; nil if it does
   /// not fit.
-  private static func scaled(_ significand: Int128, by shift: Int) -> Int128? {
+  static func scaled(_ significand: Int128, by shift: Int) -> Int128? {
     if shift == 0 || significand == 0 { return significand }
     guard shift <= 19 else { return nil }
     let (scaled, overflows) = significand.multipliedReportingOverflow(

@@ -13,10 +13,11 @@ extension Expression {
     case .constraint(.closure(let number)):
       paths.append(context)
       if closures.indices.contains(number) { paths += closures[number].paths(from: context) }
-    case .constraint: paths.append(context)
+    case .constraint, .about: paths.append(context)
+    case .test(let operand): paths += operand.paths
     case .at(let relative, let inner):
       inner.collectPaths(from: context.appending(relative), closures, &paths, &names)
-    case .all, .any, .none, .fields, .not, .when:
+    case .all, .any, .none, .fields, .both, .either, .not, .when:
       for part in parts { part.collectPaths(from: context, closures, &paths, &names) }
     case .items(let inner), .someItem(let inner):
       inner.collectPaths(from: context.appending(.everyElement), closures, &paths, &names)

@@ -6,7 +6,7 @@ struct Instruction: BitwiseCopyable {
     /// a: leaf.
     case leaf
     /// a: first child in the pool, b: number of children.
-    case all, any, none
+    case all, any, none, both, either
     /// a: child.
     case not
     /// a: condition, b: then or -1, c: else or -1.
@@ -27,6 +27,8 @@ struct Instruction: BitwiseCopyable {
     case compareTimes
     /// a: its place in the pool of relations.
     case relate
+    /// a: its place in the pool of tests.
+    case test
     /// a: its place in the pool of combinations.
     case combination
     /// a: rule.

@@ -35,6 +35,8 @@ struct Leaf: BitwiseCopyable {
   var code: Opcode
   /// The kinds of values that it is about; nil: all.
   var subject: ConstraintSubject?
+  /// It is open on values of kinds that it is not about, and not false.
+  var isOpenOnOthers = false
   var isLowerExclusive = false
   var isUpperExclusive = false
   /// The types of the field's own `type` list, on which the leaf is not applicable instead of

@@ -79,13 +79,13 @@ extension Expression {
     switch self {
     case .constraint(.required), .constraint(.present), .constraint(.notNull), .constraint(.type):
       false
-    case .constraint, .names: place.steps.isEmpty
+    case .constraint, .about, .names: place.steps.isEmpty
     case .at(let path, let inner): inner.readsWholeRecord(from: place.appending(path))
-    case .all, .any, .none, .fields, .not, .when:
+    case .all, .any, .none, .fields, .both, .either, .not, .when:
       parts.contains { $0.readsWholeRecord(from: place) }
     case .items(let inner), .someItem(let inner):
       inner.readsWholeRecord(from: place.appending(.everyElement))
-    case .relate, .compare, .compareInstants, .unique, .combination, .refers:
+    case .test, .relate, .compare, .compareInstants, .unique, .combination, .refers:
       pathsRead(from: place).contains(where: \.steps.isEmpty)
     // A schema reads parts, and asks for a text where it needs one.
     case .outcome, .keyword: false
@@ -102,11 +102,12 @@ extension Expression {
       .constraint(.notEmpty), .constraint(.itemCount), .outcome, .keyword:
       return
     case .at(let path, let inner): inner.collectTexts(from: place.appending(path), closures, &paths)
-    case .all, .any, .none, .fields, .not, .when:
+    case .all, .any, .none, .fields, .both, .either, .not, .when:
       for part in parts { part.collectTexts(from: place, closures, &paths) }
     case .items(let inner), .someItem(let inner):
       inner.collectTexts(from: place.appending(.everyElement), closures, &paths)
-    case .constraint, .names, .relate, .compare, .compareInstants, .unique, .combination, .refers:
+    case .constraint, .about, .test, .names, .relate, .compare, .compareInstants, .unique,
+      .combination, .refers:
       var names: [FieldPath] = []
       collectPaths(from: place, closures, &paths, &names)
     }

@@ -45,12 +45,12 @@ extension ProgramBuilder {
   private func hasElements(_ instruction: Instruction) -> Bool {
     func has(_ number: Int32) -> Bool { number >= 0 && instructions[Int(number)].hasElements }
     switch instruction.code {
-    case .leaf, .compare, .compareTimes, .relate, .combination, .outcome: return false
+    case .leaf, .test, .compare, .compareTimes, .relate, .combination, .outcome: return false
     case .atWalk, .items, .someItem, .names: return true
     case .not: return has(instruction.a)
     case .atPath: return has(instruction.b)
     case .when: return has(instruction.a) || has(instruction.b) || has(instruction.c)
-    case .all, .any, .none, .fields:
+    case .all, .any, .none, .both, .either, .fields:
       return children[Int(instruction.a)..<Int(instruction.a + instruction.b)].contains(where: has)
     }
   }
@@ -78,6 +78,18 @@ extension ProgramBuilder {
     case .all(let parts): return try list(.all, parts, path)
     case .any(let parts): return try list(.any, parts, path)
     case .none(let parts): return try list(.none, parts, path)
+    case .both(let parts): return try list(.both, parts, path)
+    case .either(let parts): return try list(.either, parts, path)
+    case .about(let subject, let constraint):
+      var leaf = try self.leaf(constraint)
+      leaf.subject = subject
+      leaf.isOpenOnOthers = true
+      leaves.append(leaf)
+      return Instruction(code: .leaf, a: Int32(leaves.count - 1))
+    case .test(let operand):
+      lists.tests.append(try lower(operand))
+      lists.testNumbers[read(expression)] = lists.tests.count - 1
+      return Instruction(code: .test, a: Int32(lists.tests.count - 1))
     case .fields(let parts):
       var made = try list(.fields, parts, path)
       made.declared = declared

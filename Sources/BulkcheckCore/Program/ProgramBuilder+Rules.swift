@@ -82,6 +82,8 @@ extension ProgramBuilder {
       return instruction.b > 1
         || instruction.b == 1 && hasSeveralParts(children[Int(instruction.a)])
     case .not: return hasSeveralParts(instruction.a)
+    // One in SQL may be null.
+    case .both: return true
     default: return false
     }
   }

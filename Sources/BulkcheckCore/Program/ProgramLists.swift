@@ -23,6 +23,9 @@ package struct ProgramLists: Sendable {
   var chains: [Range<Int32>] = []
   var relations: [RelationCode] = []
   var relationNumbers: [ProgramBuilder.SectionExpression: Int] = [:]
+  /// The operands of tests.
+  var tests: [OperandCode] = []
+  var testNumbers: [ProgramBuilder.SectionExpression: Int] = [:]
   var dependencies: [DependencyTable] = []
   var dependencyNumbers: [Constraint: Int] = [:]
   var momentNumbers: [Constraint: Int] = [:]

@@ -20,6 +20,30 @@ indirect enum OperandCode: Sendable {
   /// In a fold, the value to which a walk leads from the element at hand.
   case part(walk: Int32)
   case operation(OperandCode, Operand.Operation, OperandCode)
+  case null
+  case truth(Bool)
+  /// A text of the pool.
+  case text(Int32)
+  case moment(Instant, isDate: Bool)
+  case interval(Interval)
+  case read(PathNumber, ReadingCode)
+  case call(Operand.Call, [OperandCode])
+  /// A text in which a pattern of the pool is looked for.
+  case matches(OperandCode, pattern: Int32)
+  case choose([BranchCode], otherwise: OperandCode?)
+
+  /// A branch of a `case`.
+  struct BranchCode: Sendable {
+    var condition: OperandCode
+    var result: OperandCode
+  }
+}
+
+/// How a value of the record is read.
+enum ReadingCode: Sendable {
+  case number, text, truth, any, presence, moment
+  /// By a reader of the pool.
+  case temporal(reader: Int32, isDate: Bool)
 }
 
 /// The operands of `compare`, and the path of names.
@@ -48,6 +72,59 @@ extension ProgramBuilder {
         container: number(of: way.fixedPart), each: try lower(argument, each: way))
     case .operation(let left, let operation, let right):
       return .operation(try lower(left, each: element), operation, try lower(right, each: element))
+    case .constant(let constant): return try lower(constant)
+    case .read(let path, let reading): return .read(number(of: path), lower(reading))
+    case .call(.matches(let source), let arguments):
+      return .matches(try lower(arguments[0]), pattern: try pattern(source))
+    case .call(let call, let arguments):
+      var codes: [OperandCode] = []
+      for argument in arguments { codes.append(try lower(argument)) }
+      return .call(call, codes)
+    case .choose(let branches, let otherwise):
+      var codes: [OperandCode.BranchCode] = []
+      for branch in branches {
+        codes.append(
+          OperandCode.BranchCode(
+            condition: try lower(branch.condition), result: try lower(branch.result)))
+      }
+      return .choose(
+        codes, otherwise: try otherwise.map { operand throws(ProgramError) in try lower(operand) })
+    }
+  }
+
+  private mutating func lower(_ constant: Operand.Constant) throws(ProgramError) -> OperandCode {
+    switch constant {
+    case .null: return .null
+    case .truth(let value): return .truth(value)
+    case .text(let text): return .text(self.text(text.text))
+    case .interval(let interval): return .interval(interval)
+    case .now: return .moment(now, isDate: false)
+    case .today: return .moment(now.startOfDay, isDate: true)
+    case .moment(let text):
+      let bytes = lists.texts[Int(self.text(text))].view
+      guard let instant = Instant(standard: bytes) else {
+        throw ProgramError(description: "\(text) is not a date or a date-time")
+      }
+      return .moment(instant, isDate: bytes.count == 10)
+    case .temporal(let text, let notation):
+      let bytes = lists.texts[Int(self.text(text))].view
+      guard let instant = readers[Int(reader(notation))].instant(bytes, isLocal: true) else {
+        throw ProgramError(description: "\(text) is not in the format \(notation)")
+      }
+      return .moment(instant, isDate: notation.kind == .date)
+    }
+  }
+
+  private mutating func lower(_ reading: Operand.Reading) -> ReadingCode {
+    switch reading {
+    case .number: .number
+    case .text: .text
+    case .truth: .truth
+    case .any: .any
+    case .presence: .presence
+    case .moment: .moment
+    case .temporal(let notation):
+      .temporal(reader: reader(notation), isDate: notation.kind == .date)
     }
   }
 

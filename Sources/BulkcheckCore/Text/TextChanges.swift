@@ -64,6 +64,19 @@ package enum TextChanges {
     changeCase(text, &arena, first: UInt8(ascii: "a")) { $0.properties.uppercaseMapping }
   }
 
+  /// Lower case where a code point becomes one other; one that becomes several stays as it is.
+  static func simpleLowercase(_ text: ByteView, _ arena: inout ByteArena) -> ByteView {
+    changeCase(text, &arena, first: UInt8(ascii: "A")) {
+      $0.simple($0.properties.lowercaseMapping)
+    }
+  }
+
+  static func simpleUppercase(_ text: ByteView, _ arena: inout ByteArena) -> ByteView {
+    changeCase(text, &arena, first: UInt8(ascii: "a")) {
+      $0.simple($0.properties.uppercaseMapping)
+    }
+  }
+
   /// Maps each code point by itself; ASCII letters are the 26 from `first`, and change by bit 5.
   @inline(__always)
   private static func changeCase(
@@ -136,5 +149,12 @@ package enum TextChanges {
 
   private static func keep(_ changed: ByteView, ifNot text: ByteView) -> ByteView {
     changed.equals(text) ? text : changed
+  }
+}
+
+extension Unicode.Scalar {
+  /// Another form of it, unless that has several code points.
+  fileprivate func simple(_ mapped: String) -> String {
+    mapped.unicodeScalars.count == 1 ? mapped : String(self)
   }
 }

@@ -30,13 +30,15 @@ struct Repairs: OptionSet {
     }
     switch expression {
     case .constraint(let constraint): self.init(constraint)
+    case .about(_, let constraint): self.init(constraint)
     case .at(let relative, let inner):
       self.init(inner, place.appending(relative), path)
     case .all(let parts), .any(let parts), .fields(let parts): self = all(parts, place)
     case .items(let inner), .someItem(let inner):
       self.init(inner, place.appending(.everyElement), path)
     case .names(let inner): self.init(inner, place, path)
-    case .none, .not, .outcome, .unique, .refers: self = []
+    case .both(let parts), .either(let parts): self = all(parts, place)
+    case .none, .not, .test, .outcome, .unique, .refers: self = []
     case .when(let condition, let then, let otherwise):
       // Another value could only escape the condition.
       self =
@@ -104,9 +106,10 @@ extension Expression {
   /// Whether a statement at a place says something of the value at a path, as far as it names it.
   fileprivate func reads(_ path: FieldPath, from place: FieldPath) -> Bool {
     switch self {
-    case .constraint: place == path
+    case .constraint, .about: place == path
+    case .test(let operand): operand.paths.contains(path)
     case .at(let relative, let inner): inner.reads(path, from: place.appending(relative))
-    case .all, .any, .none, .fields, .not, .names, .when:
+    case .all, .any, .none, .both, .either, .fields, .not, .names, .when:
       parts.contains { $0.reads(path, from: place) }
     case .items(let inner), .someItem(let inner):
       inner.reads(path, from: place.appending(.everyElement))

@@ -78,6 +78,8 @@ extension ProfileReader {
       if ExactDecimal(digits) != nil { return true }
       complain(offset, .numberOutOfRange(digits))
       return false
+    // No `compare` has them.
+    case .constant, .read, .call, .choose: return false
     case .operation(let left, _, let right):
       let first = check(left, what, at: offset)
       return check(right, what, at: offset) && first
@@ -104,7 +106,7 @@ extension ProfileReader {
   private mutating func checkNumbers(_ operand: Operand, at offset: Int) -> Bool {
     switch operand {
     case .number: return check(operand, "", at: offset)
-    case .value, .function: return true
+    case .value, .function, .constant, .read, .call, .choose: return true
     case .operation(let left, _, let right):
       let first = checkNumbers(left, at: offset)
       return checkNumbers(right, at: offset) && first

@@ -5,6 +5,7 @@ internal import BulkcheckDocument
 extension ProfileReader {
   static let entryOperators = [
     "all", "any", "none", "not", "when", "compare", "unique", "determines", "references",
+    "sql",
   ]
 
   mutating func readRules(_ node: DocumentNode) {
@@ -64,6 +65,7 @@ extension ProfileReader {
   ) -> Expression? {
     if member.name == "references" { return combination(member.value) }
     if member.name == "determines" { return determines(member) }
+    if member.name == "sql" { return sqlRule(member.value) }
     return member.name == "unique" ? unique(member, members) : operation(member, members)
   }
 
@@ -93,7 +95,8 @@ extension ProfileReader {
   /// A block of `rules`: paths to constraint blocks, and operators.
   mutating func pathBlock(_ node: DocumentNode, _ what: String) -> Expression {
     guard let members = node.members else {
-      complain(node, what, expected: "an object that maps paths to constraint blocks")
+      if node.text != nil { return sqlBlock(node, what) }
+      complain(node, what, expected: "an object that maps paths to constraint blocks, or SQL")
       return .all([])
     }
     var parts: [Expression] = []

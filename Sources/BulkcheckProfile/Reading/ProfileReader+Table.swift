@@ -3,9 +3,10 @@ internal import BulkcheckDocument
 
 /// The key `table`: rules about the table as a whole.
 extension ProfileReader {
-  static let tableForms = ["measure", "sorted", "columns", "covers"]
+  static let tableForms = ["measure", "sorted", "columns", "covers", "sql"]
   private static let measureKeys =
     ["measure", "of", "where", "by", "at", "empty"] + TableBoundWord.allCases.map(\.rawValue)
+  private static let sqlKeys = ["sql", "by", "empty"] + TableBoundWord.allCases.map(\.rawValue)
   /// Tags choose among rules of one record.
   private static let tableAttributes: [AttributeKey] = [
     .id, .message, .code, .severity, .tolerance, .labels, .was,
@@ -55,6 +56,10 @@ extension ProfileReader {
     if form.name == "covers" {
       complain(unknown: members, known: ["covers"])
       return coverage(form.value).map { ("covers", .covers($0)) }
+    }
+    if form.name == "sql" {
+      complain(unknown: members, known: Self.sqlKeys)
+      return measurement(form, members).map { ("sql", .measure($0)) }
     }
     guard form.name == "measure" else {
       complain(unknown: members, known: ["columns", "match"])
@@ -169,16 +174,23 @@ extension ProfileReader {
   private mutating func measurement(
     _ form: DocumentMember, _ members: [DocumentMember]
   ) -> Measurement? {
-    guard let measure = word(form.value, "`measure`", as: Measure.self) else { return nil }
-    var measurement = Measurement(measure)
-    measurement.path = measuredPath(measure, form, members)
-    if let member = members.named("where") { measurement.condition = condition(member.value) }
+    var measurement: Measurement
+    if form.name == "sql" {
+      guard let read = sqlMeasurement(form.value) else { return nil }
+      measurement = read
+      if let path = read.path { checkMeasuredType(read.measure, path, form.value.offset) }
+    } else {
+      guard let measure = word(form.value, "`measure`", as: Measure.self) else { return nil }
+      measurement = Measurement(measure)
+      measurement.path = measuredPath(measure, form, members)
+      if let member = members.named("where") { measurement.condition = condition(member.value) }
+    }
     if let member = members.named("by") { measurement.groups = groups(member.value) }
     if let member = members.named("empty") { measurement.passesEmpty = passesEmpty(member) }
-    readPosition(members, form, into: &measurement)
+    if form.name != "sql" { readPosition(members, form, into: &measurement) }
     readBounds(members, form, into: &measurement)
     if let member = members.named("of") { checkBoundedType(measurement, member.value.offset) }
-    if measurement.path == nil, measure != .count { return nil }
+    if measurement.path == nil, measurement.measure != .count { return nil }
     return measurement
   }
 

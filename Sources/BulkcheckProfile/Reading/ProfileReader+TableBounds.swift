@@ -27,7 +27,13 @@ extension ProfileReader {
       measurement.writtenBounds.append(
         WrittenBound(word: member.name, value: member.value.literal))
     }
-    if !isGiven { complain(form.nameOffset, .measureWithoutBound) }
+    if !isGiven, form.name == "sql", sqlListsRecords(form.value) {
+      // They are the ones that fail.
+      measurement.bounds = [TableBound(.upper, .number("0"))]
+      measurement.writtenBounds = [WrittenBound(word: "maximum", value: .number("0"))]
+    } else if !isGiven {
+      complain(form.nameOffset, .measureWithoutBound)
+    }
     checkKinds(form, &measurement)
     if measurement.measure.isExtreme, measurement.kind == .texts {
       for index in measurement.writtenBounds.indices {

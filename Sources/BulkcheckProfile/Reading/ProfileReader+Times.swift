@@ -130,7 +130,7 @@ extension ProfileReader {
   /// Complains about dates and times in a computation; true if there are none.
   mutating func isWithoutTimes(_ operand: Operand, at offset: Int) -> Bool {
     switch operand {
-    case .number, .function: return true
+    case .number, .function, .constant, .read, .call, .choose: return true
     case .operation(let left, _, let right):
       let first = isWithoutTimes(left, at: offset)
       return isWithoutTimes(right, at: offset) && first

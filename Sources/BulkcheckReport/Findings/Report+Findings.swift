@@ -405,6 +405,10 @@ extension Report {
   var conditionNotes: [(id: String, text: String)] {
     rules.compactMap { rule in
       guard let count = rule.partLeftOut, count > 0 else { return nil }
+      if rule.subject.conditionIsStatement {
+        let records = Figures.counted(count, "record")
+        return (rule.id, "its condition was null in \(records), and so did not hold there")
+      }
       return (
         rule.id,
         "a part of its condition was missing in \(Figures.counted(count, "record")), "

@@ -22,6 +22,8 @@ extension Report.Rule {
     var hasOwnMessage = false
     /// Cells are numbers to it.
     var takesNumbers = false
+    /// Its condition is one in SQL, which may be null.
+    var conditionIsStatement = false
     var isApplicable = true
     /// Its samples are whole records, and show no value.
     var isAboutWholeRecords = false
@@ -112,6 +114,7 @@ extension Report.Rule.Subject {
       attributes: rule.attributes.shown)
     hasOwnMessage = rule.attributes.message.given != nil
     takesNumbers = ruleSet.takesNumbers(rule)
+    if case .when(.both, _, _) = rule.expression { conditionIsStatement = true }
     place = rule.scope.map { ruleSet.scopes[$0.value].path }
     presence = place.flatMap { Presence(rule, at: $0, ruleSet) }
     let text = rule.expression.keyword == nil ? ruleSet.statement(of: rule, ids: ids) : "schema"

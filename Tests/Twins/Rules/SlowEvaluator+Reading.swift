@@ -24,6 +24,15 @@ struct Seen {
     }
   }
 
+  /// Whether it is of a kind that a statement about texts or numbers is about.
+  func isOf(_ subject: ConstraintSubject) -> Bool {
+    switch (subject, value) {
+    case (.texts, .text), (.texts, .cell), (.numbers, .number): true
+    case (.numbers, .cell(let bytes)): SlowNumber(String(decoding: bytes, as: UTF8.self)) != nil
+    default: false
+    }
+  }
+
   /// The elements of an array or of a cell with a separator. A constraint on the whole array reads
   /// them without their `normalize` (docs/reference/values.md#arrays-in-cells).
   func elements(_ evaluator: SlowEvaluator, normalizes: Bool = true) -> [Seen]? {

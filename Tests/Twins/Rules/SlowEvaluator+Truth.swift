@@ -14,6 +14,11 @@ extension SlowEvaluator {
     case .all(let parts): return Self.all(parts.map { truth($0, seen) })
     case .any(let parts): return Self.any(parts.map { truth($0, seen) })
     case .none(let parts): return Self.not(Self.any(parts.map { truth($0, seen) }))
+    case .both(let parts): return Self.both(parts.map { truth($0, seen) })
+    case .either(let parts): return Self.not(Self.both(parts.map { Self.not(truth($0, seen)) }))
+    case .about(let subject, let constraint):
+      let answer = check(constraint, seen)
+      return answer == .false && !seen.isOf(subject) ? .limited : answer
     case .not(let inner): return Self.not(truth(inner, seen))
     case .when(let condition, let then, let otherwise):
       let holds = truth(condition, seen)
@@ -54,12 +59,17 @@ extension SlowEvaluator {
       default: return .undecided
       }
     // These have tables of their own: ArithmeticTests, ReferencedCombinationTests.
-    case .unique, .keyword, .relate, .combination, .refers: return .undecided
+    case .unique, .keyword, .relate, .test, .combination, .refers: return .undecided
     }
   }
 
   private static func all(_ truths: [Truth]) -> Truth {
     [.unreadable, .false, .limited, .true].first { truths.contains($0) } ?? .undecided
+  }
+
+  private static func both(_ truths: [Truth]) -> Truth {
+    let decided = all(truths)
+    return decided == .true && truths.contains { $0 != .true } ? .undecided : decided
   }
 
   private static func any(_ truths: [Truth]) -> Truth {

@@ -175,6 +175,7 @@ extension FailureExplainer {
     switch expression {
     case .relate: return differenceText(expression)
     case .compareInstants: return comparedTimes(expression)
+    case .both, .either, .about, .test: return statementText(expression, isOpen: false)
     case .constraint(let constraint):
       let path = engine.core.values.columns[spot.column].path
       let isHidden =

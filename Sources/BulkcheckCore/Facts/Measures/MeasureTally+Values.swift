@@ -4,8 +4,10 @@ extension MeasureTally {
     let objects = evaluator.lanes(of: code.section)
     if objects.isEmpty { return }
     let record = evaluator.values.column(ProgramBuilder.recordPath)
-    let lanes =
-      code.condition < 0 ? objects : evaluator.judge(code.condition, record, objects).yes
+    let condition =
+      code.condition < 0
+      ? Answer(yes: objects, no: .none) : evaluator.judge(code.condition, record, objects)
+    let lanes = condition.yes
     // A share of `count` is one of all records, or of the section; of other measures one of those
     // that are measured.
     let base = code.measure == .count ? objects : lanes
@@ -14,6 +16,7 @@ extension MeasureTally {
     if code.measure == .count {
       count(.judged, base, record, &evaluator)
       count(.taken, lanes, record, &evaluator)
+      count(.mistyped, condition.limited, record, &evaluator)
     } else if code.walk < 0 {
       measure(evaluator.values.column(code.path), lanes, &evaluator)
     } else {

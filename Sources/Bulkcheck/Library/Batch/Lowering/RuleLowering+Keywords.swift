@@ -53,7 +53,8 @@ extension RuleLowering {
 
   private static func keyword(of expression: Expression) -> String {
     switch expression {
-    case .constraint(let constraint): constraint.keyword
+    case .constraint(let constraint), .about(_, let constraint): constraint.keyword
+    case .both, .either, .test: "sql"
     case .at(_, let inner): keyword(of: inner)
     case .all: "all"
     case .any: "any"
