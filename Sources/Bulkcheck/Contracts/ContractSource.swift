@@ -1,6 +1,6 @@
 package import BulkcheckContracts
-package import BulkcheckCore
-package import BulkcheckDocument
+internal import BulkcheckCore
+internal import BulkcheckDocument
 package import BulkcheckProfile
 
 extension RuleSource {

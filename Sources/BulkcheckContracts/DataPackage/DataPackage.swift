@@ -19,12 +19,14 @@ package struct DataPackage {
         complaint: .unexpected(
           "`resources`", found: root["resources"] ?? root, expected: "a list of resources"))
     }
-    let resources = elements.enumerated().map { DataResource($0.element, number: $0.offset + 1) }
-    var seen: Set<String> = []
-    for resource in resources where !seen.insert(resource.name).inserted {
-      throw DocumentFault(
-        offset: resource.node.offset,
-        complaint: Complaint("two resources have the name \(Complaint.quoted(resource.name))"))
+    var resources: [DataResource] = []
+    for (number, element) in elements.enumerated() {
+      let resource = DataResource(element, number: number + 1)
+      if let first = resources.firstIndex(where: { $0.name == resource.name }) {
+        resources[first].leave(element, "the second resource \(resource.name)")
+      } else {
+        resources.append(resource)
+      }
     }
     let package = DataPackage(tables: tables, resources: resources)
     return resources.map(package.translation)
@@ -40,9 +42,8 @@ package struct DataPackage {
       TableSchema(schema) { self.target($0, from: resource) }
     }
     leftovers += schema?.leftovers ?? []
-    var columns: [String] = []
-    if let schema { columns = schema.names }
-    let input = resource.input(missingValues: schema?.missingValues, names: columns)
+    let input = resource.input(
+      missingValues: schema?.missingValues, numbers: schema?.numbers, names: schema?.names ?? [])
     leftovers += input.leftovers
     if !input.object.isEmpty { profile.add("input", input.object.node) }
     profile.add(schema?.members ?? [])
@@ -62,7 +63,8 @@ package struct DataPackage {
       return name == "self" ? .itself : .none("the package has no resource \(name)")
     }
     let schema = other.schema?["missingValues"]
-    let input = other.input(missingValues: schema.flatMap(Self.texts), names: other.fieldNames)
+    let input = other.input(
+      missingValues: schema.flatMap(Self.texts), numbers: nil, names: other.fieldNames)
     let inputNode = input.object.isEmpty ? nil : input.object.node
     if let given = tables[name] {
       return .other(TableSchema.Reference(file: given, input: inputNode, format: nil))

@@ -38,7 +38,7 @@ struct DataResource {
     }
   }
 
-  private mutating func leave(_ node: DocumentNode, _ sentence: String, isAboutFile: Bool = false) {
+  mutating func leave(_ node: DocumentNode, _ sentence: String, isAboutFile: Bool = false) {
     leftovers.append(
       Leftover(offset: node.offset, sentence: sentence, isAboutFile: isAboutFile))
   }
@@ -108,7 +108,10 @@ struct DataResource {
   private mutating func readSchema() {
     guard let schema = node["schema"], !schema.isNull else { return }
     if schema.members == nil {
-      return leave(schema, "`schema` of \(name): it is in another file")
+      return leave(
+        schema,
+        "`schema` of \(name): it is in another file; check with --contract \(schema.text ?? "FILE")"
+      )
     }
     self.schema = schema
   }
@@ -117,9 +120,11 @@ struct DataResource {
 
   /// What `input` of a profile says about the files.
   ///
-  /// - Parameter names: those of the fields, for files without a header.
+  /// - Parameters:
+  ///   - numbers: `numbers` of `csv`.
+  ///   - names: those of the fields, for files without a header.
   func input(
-    missingValues: DocumentNode?, names: [String]
+    missingValues: DocumentNode?, numbers: DocumentNode?, names: [String]
   ) -> (object: ProfileObject, leftovers: [Leftover]) {
     var input = ProfileObject(at: node.offset)
     var leftovers: [Leftover] = []
@@ -135,10 +140,15 @@ struct DataResource {
           Leftover(offset: encoding.offset, sentence: "`encoding` \(word) of \(name)"))
       }
     }
-    guard let dialect = node["dialect"], !dialect.isNull else { return (input, leftovers) }
-    var translated = TableDialect(dialect, names: names, resource: name)
-    translated.translate()
-    input.addUnlessEmpty("csv", translated.csv.node)
-    return (input, leftovers + translated.leftovers)
+    var csv = ProfileObject(at: (node["dialect"] ?? node).offset)
+    if let dialect = node["dialect"], !dialect.isNull {
+      var translated = TableDialect(dialect, names: names, resource: name)
+      translated.translate()
+      csv = translated.csv
+      leftovers += translated.leftovers
+    }
+    if let numbers { csv.add("numbers", numbers) }
+    input.addUnlessEmpty("csv", csv.node)
+    return (input, leftovers)
   }
 }

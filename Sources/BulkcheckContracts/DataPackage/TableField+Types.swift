@@ -48,8 +48,13 @@ extension TableField {
   private mutating func translateNumber() {
     if node["bareNumber"]?.boolean == false { stripAffixes() }
     guard let form = numberForm(decimals: true) else { return }
-    block.add("type", .texts(["number", "string"], at: typeOffset))
-    block.add("number", form)
+    // Without a digit behind the point.
+    let point = PatternText.literal(node["decimalChar"]?.text ?? ".")
+    normalize.append(
+      .object(
+        ["replace": .texts(["^([+-]?[0-9]+)\(point)$", "$1"], at: typeOffset)], at: typeOffset))
+    addTypeOrText("number")
+    if !form.isEmpty { block.add("number", form.node) }
     addType(
       "pattern", .text("^(?:nan|-?inf)$", at: typeOffset),
       [
@@ -64,7 +69,7 @@ extension TableField {
     let group = node["groupChar"]?.text.map(PatternText.literal) ?? ""
     guardForm(group.isEmpty ? "[+-]?[0-9]+" : "[+-]?[0-9](?:\(group)?[0-9])*")
     block.add("type", .text("integer", at: typeOffset))
-    block.add("number", form)
+    if !form.isEmpty { block.add("number", form.node) }
   }
 
   /// Text around a number, such as a currency or a percent sign, is ignored.
@@ -80,8 +85,9 @@ extension TableField {
         ], at: typeOffset))
   }
 
-  /// How cells write numbers; nil if profiles cannot say it.
-  private mutating func numberForm(decimals: Bool) -> DocumentNode? {
+  /// How cells write numbers; nil if profiles cannot say it. Signs and bare points are those of the
+  /// whole table, unless the field has characters of its own.
+  private mutating func numberForm(decimals: Bool) -> ProfileObject? {
     var form = ProfileObject(at: typeOffset)
     let point = node["decimalChar"]
     if decimals, let point, point.text != "." {
@@ -103,8 +109,8 @@ extension TableField {
       if text == ".", !decimals { form.add("decimal", .text(",", at: group.offset)) }
       form.add("group", group)
     }
-    form.add("lenient", .boolean(true, at: typeOffset))
-    return form.node
+    if !form.isEmpty { form.add("lenient", .boolean(true, at: typeOffset)) }
+    return form
   }
 
   private mutating func translateBoolean() {
@@ -174,7 +180,7 @@ extension TableField {
   }
 
   private mutating func addBracketed(_ word: String, _ pattern: String, _ article: String) {
-    block.add("type", .texts([word, "string"], at: typeOffset))
+    addTypeOrText(word)
     addTypePattern(pattern, article)
   }
 

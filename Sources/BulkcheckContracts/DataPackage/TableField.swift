@@ -82,9 +82,19 @@ struct TableField {
       ["message": .text("{value} is not \(article)", at: typeOffset)])
   }
 
+  /// Declares that cells which are not read as the first type stay texts, for which
+  /// ``addTypePattern(_:_:)`` has a rule.
+  mutating func addTypeOrText(_ word: String) {
+    let types: DocumentNode = .texts([word, "string"], at: typeOffset)
+    guard Self.isPlain(name) else { return block.add("type", types, at: typeOffset) }
+    block.add(
+      "type",
+      .object(["value": types, "id": .text("\(name).kind", at: typeOffset)], at: typeOffset))
+  }
+
   /// Makes a cell that does not have the form, and is not missing, something that is not a number.
   mutating func guardForm(_ pattern: String) {
-    let allowed = [pattern] + missing.filter { !$0.isEmpty }.map(PatternText.literal)
+    let allowed = [pattern] + Set(missing).sorted().filter { !$0.isEmpty }.map(PatternText.literal)
     normalize.append(
       .object(
         [

@@ -24,6 +24,8 @@ package struct TableSchema {
   private(set) var members: [DocumentMember] = []
   /// `missingValues` of the profile's `input`; nil: as the profile has it anyway.
   private(set) var missingValues: DocumentNode?
+  /// `numbers` of `csv`, if there are fields of numbers.
+  private(set) var numbers: DocumentNode?
   /// The names of the fields.
   private(set) var names: [String] = []
   private(set) var leftovers: [Leftover] = []
@@ -51,9 +53,12 @@ package struct TableSchema {
     if let name = root["name"] ?? root["title"], name.text?.isEmpty == false {
       profile.add("name", name)
     }
-    if let missing = schema.missingValues {
-      profile.add("input", .object(["missingValues": missing], at: missing.offset))
+    var input = ProfileObject(at: root.offset)
+    if let missing = schema.missingValues { input.add("missingValues", missing) }
+    if let numbers = schema.numbers {
+      input.add("csv", .object(["numbers": numbers], at: numbers.offset))
     }
+    if !input.isEmpty { profile.add("input", input.node) }
     profile.add(schema.members)
     var translation = Translation(name: nil, offset: root.offset, profile: profile.node)
     translation.leftovers = schema.leftovers
@@ -107,6 +112,9 @@ package struct TableSchema {
       let own = field["missingValues"].flatMap(MissingWords.list)
       let translated = TableField(field, name: name, words, own: own)
       leftovers += translated.leftovers
+      if numbers == nil, translated.type == .number || translated.type == .integer {
+        numbers = .text("lenient", at: translated.typeOffset)
+      }
       blocks.append((name, translated.block))
     }
   }
