@@ -89,7 +89,8 @@ let package = Package(
       resources: [.embedInCode("Metaschemas")], swiftSettings: fenced),
     // Contracts that others wrote, as profiles: it makes documents, and no rules.
     .target(
-      name: "BulkcheckContracts", dependencies: ["BulkcheckCore", "BulkcheckDocument"],
+      name: "BulkcheckContracts",
+      dependencies: ["BulkcheckCore", "BulkcheckDocument", "PatternSyntax"],
       swiftSettings: fenced),
     // Arrow IPC, stream and file: rows as the values that rules see.
     .target(
