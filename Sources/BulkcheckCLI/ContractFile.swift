@@ -205,7 +205,7 @@ struct ContractFile {
     let loader = ReferenceLoader(
       folder: ReferenceLoader.folder(ofProfile: path), given: Array(tables.values))
     return try RuleSource(
-      contract, object: object, tables, bytes,
+      contract, object: object, tables, bytes, opensData: opensData,
       loadReference: opensData ? loader.load : ReferenceLoader.unopened)
   }
 }

@@ -41,7 +41,7 @@ package struct Contract {
         case .openDataContract:
           try OpenDataContract.translate(document.root, fileName: fileName, tables: tables)
         case .dataPackage: try DataPackage.translate(document.root, tables: tables)
-        case .tableSchema: [TableSchema.translate(document.root)]
+        case .tableSchema: [TableSchema.translate(document.root, tables: tables)]
         default: throw DocumentFault(offset: document.root.offset, complaint: .notRead(kind))
         }
     } catch {

@@ -41,7 +41,7 @@ def options_of(command: str) -> Set[str]:
 
 @pytest.mark.parametrize("command", KINDS)
 def test_the_options_are_those_of_the_command(command: str) -> None:
-    singular = {"readers": "reader", "reports": "report"}
+    singular = {"readers": "reader", "reports": "report", "tables": "table"}
     names = {singular.get(name, name.replace("_", "-")) for name in get_type_hints(KINDS[command])}
     assert names == options_of(command)
 

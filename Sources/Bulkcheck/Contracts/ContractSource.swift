@@ -1,6 +1,6 @@
 package import BulkcheckContracts
-package import BulkcheckCore
-package import BulkcheckDocument
+internal import BulkcheckCore
+internal import BulkcheckDocument
 package import BulkcheckProfile
 
 extension RuleSource {
@@ -10,10 +10,12 @@ extension RuleSource {
   ///   - object: its position among those of the contract.
   ///   - tables: the paths of files given for objects, with which the contract was read.
   ///   - text: the bytes of the contract.
+  ///   - opensData: whether the files are read that it names; otherwise what is wrong with them is
+  ///     left over.
   /// - Throws: the mistakes of the profile that the object became, at their places in the contract.
   package init(
     _ contract: Contract, object: Int, _ tables: [String: String], _ text: [UInt8],
-    loadReference: ReferenceLoading?
+    opensData: Bool, loadReference: ReferenceLoading?
   ) throws(ProfileMistakes) {
     let translation = contract.translations[object]
     let source = contract.document.source
@@ -28,12 +30,13 @@ extension RuleSource {
     ruleSet = profile.ruleSet
     fixtures = []
     notes = profile.notes.map { [$0] } ?? []
+    let left = translation.leftovers.filter { !(opensData && $0.isAboutFile) }
     let leftovers =
-      translation.leftovers.isEmpty
+      left.isEmpty
       ? nil
       : DocumentMistakes(
         fileName: contract.fileName, source: source,
-        complaints: translation.leftovers.map { ($0.offset, .notEnforced($0)) })
+        complaints: left.map { ($0.offset, .notEnforced($0)) })
     self.leftovers = leftovers
     ruleSet.contract = ContractOrigin(
       standard: contract.kind.rawValue,

@@ -91,7 +91,9 @@ package struct RuleSource: Sendable {
     if let kept = bundle.contract, let text = bundle.profile {
       let contract = try Contract(
         text, fileName: fileName, language: bundle.language, tables: kept.tables)
-      try self.init(contract, object: kept.object, kept.tables, text, loadReference: loadReference)
+      try self.init(
+        contract, object: kept.object, kept.tables, text, opensData: true,
+        loadReference: loadReference)
     } else if let profile = bundle.profile {
       try self.init(
         profile: profile, fileName: fileName, language: bundle.language,

@@ -1,13 +1,85 @@
+internal import BulkcheckCore
 package import BulkcheckDocument
 
-/// Reads Data Packages of version 1 and 2.
-package enum DataPackage {
+/// Reads Data Packages (datapackage.org) of version 1 and 2.
+package struct DataPackage {
+  private let tables: [String: String]
+  private let resources: [DataResource]
+
   /// Translates the resources.
   ///
   /// - Parameter tables: the paths of files that are given for resources, by their names.
+  /// - Throws: what keeps the whole package from being read.
   package static func translate(
     _ root: DocumentNode, tables: [String: String]
   ) throws(DocumentFault) -> [Translation] {
-    []
+    guard let node = root["resources"], let elements = node.elements else {
+      throw DocumentFault(
+        offset: (root["resources"] ?? root).offset,
+        complaint: .unexpected(
+          "`resources`", found: root["resources"] ?? root, expected: "a list of resources"))
+    }
+    var resources: [DataResource] = []
+    for (number, element) in elements.enumerated() {
+      let resource = DataResource(element, number: number + 1)
+      if let first = resources.firstIndex(where: { $0.name == resource.name }) {
+        resources[first].leave(element, "the second resource \(resource.name)")
+      } else {
+        resources.append(resource)
+      }
+    }
+    let package = DataPackage(tables: tables, resources: resources)
+    return resources.map(package.translation)
+  }
+
+  private func translation(_ resource: DataResource) -> Translation {
+    let node = resource.node
+    var leftovers = resource.leftovers
+    var profile = ProfileObject(at: node.offset)
+    profile.add("bulkcheck", .number(1, at: node.offset))
+    profile.add("name", .text(resource.name, at: node.offset))
+    let schema = resource.schema.map { schema in
+      TableSchema(schema) { self.target($0, from: resource) }
+    }
+    leftovers += schema?.leftovers ?? []
+    let input = resource.input(
+      missingValues: schema?.missingValues, numbers: schema?.numbers, names: schema?.names ?? [])
+    leftovers += input.leftovers
+    if !input.object.isEmpty { profile.add("input", input.object.node) }
+    profile.add(schema?.members ?? [])
+    var translation = Translation(name: resource.name, offset: node.offset, profile: profile.node)
+    translation.leftovers = leftovers
+    translation.files = resource.isRead ? resource.files : []
+    return translation
+  }
+
+  /// What the `resource` of a foreign key means.
+  private func target(_ node: DocumentNode?, from resource: DataResource) -> TableSchema.Target {
+    guard let node else { return .itself }
+    guard let name = node.text else { return .none("expected the name of a resource") }
+    // `self` is from before version 1.
+    if name.isEmpty || name == resource.name { return .itself }
+    guard let other = resources.first(where: { $0.name == name }) else {
+      return name == "self" ? .itself : .none("the package has no resource \(name)")
+    }
+    let schema = other.schema?["missingValues"]
+    let input = other.input(
+      missingValues: schema.flatMap(Self.texts), numbers: nil, names: other.fieldNames)
+    let inputNode = input.object.isEmpty ? nil : input.object.node
+    if let given = tables[name] {
+      return .other(TableSchema.Reference(file: given, input: inputNode, format: nil))
+    }
+    guard other.isRead, let file = other.files.first, other.files.count == 1 else {
+      return .none("the resource \(name) is not one file that is read")
+    }
+    if let fault = ContractPath.fault(file.path) {
+      return .none("the file of \(name), \(file.path), \(fault)")
+    }
+    return .other(
+      TableSchema.Reference(file: file.path, input: inputNode, format: other.formatWord))
+  }
+
+  private static func texts(_ node: DocumentNode) -> DocumentNode? {
+    MissingWords.list(node).map { .texts($0, at: node.offset) }
   }
 }

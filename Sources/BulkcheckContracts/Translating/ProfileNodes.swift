@@ -1,4 +1,4 @@
-package import BulkcheckCore
+internal import BulkcheckCore
 package import BulkcheckDocument
 
 /// Nodes of a profile's document. Each has the offset of the part of a contract that it comes from.

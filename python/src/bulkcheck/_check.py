@@ -53,7 +53,9 @@ def checked(
 ) -> Report:
     """The report of an input. `further` are arguments of the command that are no options here."""
     given = [*arguments_of(options), *further]
-    with profile_arguments(profile, schema) as rules, report_file() as path:
+    with profile_arguments(
+        profile, schema, options.get("contract")
+    ) as rules, report_file() as path:
         arguments = ["check", *rules, f"--report=json={path}", *given]
         arguments += input_.settled(options.get("input_format"), options.get("encoding"))
         report = report_of(arguments + input_.arguments, input_.write, path, progress)
@@ -116,10 +118,10 @@ def report_file() -> Iterator[str]:
 
 @contextmanager
 def profile_arguments(
-    profile: Optional[Profile], schema: Optional[Profile] = None
+    profile: Optional[Profile], schema: Optional[Profile] = None, contract: Optional[Path] = None
 ) -> Iterator[List[str]]:
-    """The arguments that name a profile, a schema or both."""
-    if profile is None and schema is None:
+    """The arguments that name a profile, a schema or both. A contract is among the options."""
+    if profile is None and schema is None and contract is None:
         raise TypeError("a profile is missing: check(source, profile=...)")
     with tempfile.TemporaryDirectory(prefix=DICTIONARY_PREFIX) as folder:
         arguments = []

@@ -82,7 +82,9 @@ class Failures(Iterator[Failure]):
         self._resources = ExitStack()
         input_ = source if isinstance(source, Input) else opened(source)
         with ExitStack() as stack:
-            rules = stack.enter_context(profile_arguments(profile, schema))
+            rules = stack.enter_context(
+                profile_arguments(profile, schema, options.get("contract"))
+            )
             self._report_path = stack.enter_context(report_file())
             arguments = ["check", *rules, f"--report=json={self._report_path}", "--failures=-"]
             arguments += arguments_of(options)

@@ -34,6 +34,14 @@ Texts = Union[str, Sequence[str]]
 #: A number of bytes, or a text such as `2G`.
 Bytes = Union[int, str, None]
 
+_Contract = Annotated[
+    Optional[Path],
+    "A contract in place of a profile: an Open Data Contract, a Data Package or a Table Schema. "
+    "`FILE#NAME` takes one of its objects.",
+]
+_Tables = Annotated[
+    Texts, "Files of objects of the contract, for what refers to them, such as `users=users.csv`."
+]
 _Resolve = Annotated[
     Union[Path, Sequence[Path]], "Files or folders that a JSON Schema may refer to."
 ]
@@ -118,6 +126,8 @@ class ClusterOptions(InputOptions, SchemaOptions, ResultOptions, total=False):
 class Options(ClusterOptions, total=False):
     """The options of `check` and of the functions like it. None means the command's default."""
 
+    contract: _Contract
+    tables: _Tables
     resolve: _Resolve
     limit: _Limit
     threads: _Threads
@@ -158,12 +168,14 @@ class InferOptions(InputOptions, total=False):
 class ExplainOptions(InputOptions, SchemaOptions, total=False):
     """The options of `explain`."""
 
+    contract: _Contract
+    tables: _Tables
     resolve: _Resolve
     limit: Annotated[Optional[int], "As many records as the check was limited to."]
 
 
 #: Options whose names are those of several things here, and of one in the command.
-_SINGULAR = {"readers": "--reader", "reports": "--report"}
+_SINGULAR = {"readers": "--reader", "reports": "--report", "tables": "--table"}
 
 
 def arguments_of(options: Mapping[str, Any], kind: Any = Options) -> List[str]:

@@ -311,6 +311,16 @@ class Comparison:
 
 
 @dataclass(frozen=True)
+class NotEnforced:
+    """A part of a contract that no rule enforces, with its place in the contract's file."""
+
+    line: int
+    column: int
+    message: str
+    object: Optional[str] = None
+
+
+@dataclass(frozen=True)
 class Timing:
     """How long the run took."""
 
@@ -371,6 +381,8 @@ class Report:
     #: What rules took for now, if a rule uses it.
     now: Optional[str] = None
     limit_reached: bool = False
+    #: With `contract=`: what of it is not enforced.
+    not_enforced: Tuple[NotEnforced, ...] = ()
 
     @classmethod
     def from_json(cls, text: Any) -> Report:
@@ -399,6 +411,9 @@ class Report:
             comparison=_comparison(raw["baseline"]) if "baseline" in raw else None,
             now=raw.get("now"),
             limit_reached=raw.get("limitReached", False),
+            not_enforced=tuple(
+                made(NotEnforced, each) for each in raw.get("contract", {}).get("notEnforced", ())
+            ),
         )
 
     @property

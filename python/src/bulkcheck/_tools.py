@@ -77,7 +77,7 @@ def explain(
         for option, value in (("--line", line), ("--record", record))
         if value is not None
     ]
-    with profile_arguments(profile, schema) as rules:
+    with profile_arguments(profile, schema, options.get("contract")) as rules:
         arguments = ["explain", *rules, *place, *arguments_of(options, ExplainOptions)]
         arguments += input_.settled(options.get("input_format"), options.get("encoding"))
         run = Command(arguments + input_.arguments, takes_input=input_.write is not None)
