@@ -26,6 +26,9 @@ struct WrongTableTests {
     (#"[{"id": "x", "measure": "count", "minimum": §1e20000}]"#, "fewer than 10,000 digits"),
     (#"[{"id": "x", "measure": "count", "range": §[1]}]"#, "a list of two bounds"),
     (#"[{"id": "x", §"measure": "count", "range": [2, 1]}]"#, "no figure satisfies"),
+    (#"[{"id": "x", "measure": "count", "outside": §[2, 1]}]"#, "expected"),
+    (#"[{"id": "x", "measure": "count", "outside": §2}]"#, "a list of two bounds"),
+    (#"[{"id": "x", "measure": "mean", "of": "a", "notConst": §"2%"}]"#, "expected a number"),
     (
       #"[{"id": "x", §"measure": "count", "minimum": 1, "exclusiveMaximum": 1.0}]"#,
       "no figure satisfies"

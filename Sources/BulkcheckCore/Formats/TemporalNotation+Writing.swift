@@ -49,7 +49,7 @@ extension TemporalNotation {
       DigitText.padded("\(number)", to: width)
     }
     switch step {
-    case .literal, .openFraction, .epoch, .epochMilliseconds: return ""
+    case .literal, .openFraction, .openOffset, .epoch, .epochMilliseconds: return ""
     case .dateTimeSeparator: return "T"
     case .year: return padded(parts[0], 4)
     case .yearOfCentury: return padded(parts[0] % 100)

@@ -61,6 +61,7 @@ struct TemporalParts {
       fraction = cursor.text[start..<(start + cursor.takeDigits())]
       return !fraction.isEmpty
     case .offset: return takeOffset(&cursor)
+    case .openOffset: return takeOpenOffset(&cursor)
     }
   }
 
@@ -104,6 +105,28 @@ struct TemporalParts {
     guard isWest || cursor.take(UInt8(ascii: "+")), let hours = cursor.takeNumber(digits: 2),
       let minutes = cursor.takeNumber(digits: 2), hours <= 23, minutes <= 59
     else { return false }
+    offsetMinutes = (isWest ? -1 : 1) * (hours * 60 + minutes)
+    return true
+  }
+
+  /// `Z`, `+02:00`, `+0200`, `+02`, or nothing.
+  private mutating func takeOpenOffset(_ cursor: inout FormatCursor) -> Bool {
+    if cursor.isAtEnd { return true }
+    if cursor.take(UInt8(ascii: "Z")) || cursor.take(UInt8(ascii: "z")) {
+      offsetMinutes = 0
+      return true
+    }
+    let isWest = cursor.take(Ascii.minus)
+    guard isWest || cursor.take(UInt8(ascii: "+")), let hours = cursor.takeNumber(digits: 2) else {
+      return false
+    }
+    var minutes = 0
+    if !cursor.isAtEnd {
+      _ = cursor.take(Ascii.colon)
+      guard let number = cursor.takeNumber(digits: 2) else { return false }
+      minutes = number
+    }
+    guard hours <= 23, minutes <= 59 else { return false }
     offsetMinutes = (isWest ? -1 : 1) * (hours * 60 + minutes)
     return true
   }

@@ -8,6 +8,8 @@ enum TemporalStep: Hashable, BitwiseCopyable, Sendable {
   /// A point and digits, or nothing.
   case openFraction
   case offset
+  /// An offset as in RFC 3339 or ISO 8601, or nothing.
+  case openOffset
   /// All of it is a number.
   case epoch, epochMilliseconds
 
@@ -44,6 +46,13 @@ package struct TemporalPattern: Hashable, Sendable {
       .hour, .literal(Ascii.colon), .minute, .literal(Ascii.colon), .second, .openFraction,
     ])
 
+  /// RFC 3339 with an offset or without one: ``local`` and what may follow it.
+  package static let anyOffset = TemporalPattern(
+    text: "any-offset", steps: local.steps + [.openOffset])
+  /// The time of day that ``anyOffset`` has.
+  private static let timeOfAnyOffset = TemporalPattern(
+    text: "any-offset", steps: Array(anyOffset.steps.drop { $0 != .hour }))
+
   /// Seconds since the beginning of 1970, a number.
   package static let epoch = TemporalPattern(text: "epoch", steps: [.epoch])
   /// Milliseconds since then.
@@ -51,7 +60,7 @@ package struct TemporalPattern: Hashable, Sendable {
     text: "epoch-ms", steps: [.epochMilliseconds])
 
   /// The notations that have names.
-  private static let named = [local, epoch, epochMilliseconds]
+  private static let named = [local, anyOffset, epoch, epochMilliseconds]
 
   /// The unit of values that are numbers; nil: they are texts.
   var epochUnit: EpochUnit? {
@@ -65,6 +74,9 @@ package struct TemporalPattern: Hashable, Sendable {
   /// Whether its texts name their offset from UTC.
   package var hasOffset: Bool { steps.contains(.offset) || epochUnit != nil }
 
+  /// Whether its texts may name their offset.
+  package var isAnyOffset: Bool { steps.contains(.openOffset) }
+
   private init(text: String, steps: [TemporalStep]) {
     self.text = text
     self.steps = steps
@@ -72,6 +84,10 @@ package struct TemporalPattern: Hashable, Sendable {
 
   package init(_ text: String, for kind: TemporalKind) throws(Fault) {
     if let named = TemporalPattern.named.first(where: { $0.text == text }) {
+      if kind == .time, named == .anyOffset {
+        self = .timeOfAnyOffset
+        return
+      }
       guard kind == .dateTime else { throw Fault(reason: "is for the format date-time") }
       self = named
       return

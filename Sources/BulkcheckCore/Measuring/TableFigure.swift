@@ -59,6 +59,8 @@ struct FigureBound {
   let side: TableBound.Side
   let isExclusive: Bool
   private let limit: Limit
+  /// The figure may be on the other side of it instead.
+  private let otherLimit: Limit?
   private let time: TemporalReading
 
   /// - Parameters:
@@ -69,28 +71,37 @@ struct FigureBound {
     self.time = time
     side = bound.side
     isExclusive = bound.isExclusive
-    limit =
-      switch bound.limit {
-      case .number(let digits): .number(BigDecimal(digits), digits: digits)
-      case .share(let digits): .share(BigDecimal(digits))
-      case .text(let text): .text(Array(text.utf8))
-      case .instant(let text): .instant(Array(text.utf8))
-      case .noted(let text): .noted(Array(text.utf8))
-      case .fromNow(let seconds):
-        now.map { .distance(from: Array($0.utf8), seconds) } ?? .unknown
-      case .footer: footer.map { .number(BigDecimal($0), digits: $0) } ?? .unknown
-      }
+    limit = Self.limit(bound.limit, now, footer)
+    otherLimit = bound.otherLimit.map { Self.limit($0, now, footer) }
+  }
+
+  private static func limit(_ limit: TableBound.Limit, _ now: String?, _ footer: String?) -> Limit {
+    switch limit {
+    case .number(let digits): .number(BigDecimal(digits), digits: digits)
+    case .share(let digits): .share(BigDecimal(digits))
+    case .text(let text): .text(Array(text.utf8))
+    case .instant(let text): .instant(Array(text.utf8))
+    case .noted(let text): .noted(Array(text.utf8))
+    case .fromNow(let seconds):
+      now.map { .distance(from: Array($0.utf8), seconds) } ?? .unknown
+    case .footer: footer.map { .number(BigDecimal($0), digits: $0) } ?? .unknown
+    }
   }
 
   /// Whether the figure is within the bound.
   func holds(_ figure: TableFigure) -> Bool {
-    guard let order = order(of: figure) else { return false }
+    isOn(side, of: limit, figure)
+      || otherLimit.map { isOn(side == .lower ? .upper : .lower, of: $0, figure) } ?? false
+  }
+
+  private func isOn(_ side: TableBound.Side, of limit: Limit, _ figure: TableFigure) -> Bool {
+    guard let order = order(of: figure, limit) else { return false }
     if order == 0 { return !isExclusive }
     return side == .lower ? order > 0 : order < 0
   }
 
   /// Negative if the figure is less than the limit; nil if they are of different kinds.
-  private func order(of figure: TableFigure) -> Int? {
+  private func order(of figure: TableFigure, _ limit: Limit) -> Int? {
     switch (figure, limit) {
     case (.farNumber(let bytes), .number(_, let digits)):
       ByteView.with(bytes) { bytes in
@@ -124,12 +135,14 @@ struct FigureBound {
           }
         }
       }
-    default: distance(of: figure).map(\.signum)
+    default: distance(of: figure, limit).map(\.signum)
     }
   }
 
   /// How far a figure is above the limit, in some unit; nil if it is not a number.
-  func distance(of figure: TableFigure) -> BigDecimal? {
+  func distance(of figure: TableFigure) -> BigDecimal? { distance(of: figure, limit) }
+
+  private func distance(of figure: TableFigure, _ limit: Limit) -> BigDecimal? {
     switch (figure, limit) {
     case (.count(let count, _), .number(let number, _)): BigDecimal(count) - number
     case (.count(let count, let whole), .share(let percent)):

@@ -62,6 +62,9 @@ extension WrittenBound {
     case ("exclusiveMinimum", _): "more than " + plain(value)
     case ("exclusiveMaximum", _): "less than " + plain(value)
     case ("const", _): "exactly " + plain(value)
+    case ("notConst", _): "not " + plain(value)
+    case ("outside", .array(let limits)) where limits.count == 2:
+      "not between \(plain(limits[0])) and \(plain(limits[1]))"
     case ("equals", .object(let members)): "exactly " + words(ofNumber: members)
     default: "\(word) \(plain(value))"
     }

@@ -143,11 +143,19 @@ package struct TableBound: Hashable, Sendable {
   package var side: Side
   package var isExclusive: Bool
   package var limit: Limit
+  /// The figure may instead be on the other side of this limit: it is not between the two.
+  package var otherLimit: Limit?
 
-  package init(_ side: Side, _ limit: Limit, isExclusive: Bool = false) {
+  package var asksForNow: Bool {
+    [limit, otherLimit].contains { if case .fromNow? = $0 { true } else { false } }
+  }
+
+  package init(_ side: Side, _ limit: Limit, isExclusive: Bool = false, or otherLimit: Limit? = nil)
+  {
     self.side = side
-    self.limit = limit
     self.isExclusive = isExclusive
+    self.limit = limit
+    self.otherLimit = otherLimit
   }
 }
 
@@ -199,7 +207,7 @@ extension RuleSet {
       || tableRules.contains { rule in
         guard rule.isRun, case .measure(let measurement) = rule.statement else { return false }
         return measurement.condition?.asksForNow ?? false
-          || measurement.bounds.contains { if case .fromNow = $0.limit { true } else { false } }
+          || measurement.bounds.contains(where: \.asksForNow)
       }
   }
 }

@@ -4,6 +4,8 @@ internal import BulkcheckDocument
 /// The words that bound a figure of the table.
 enum TableBoundWord: String, CaseIterable {
   case minimum, maximum, exclusiveMinimum, exclusiveMaximum, range, const, after, before
+  /// A figure that is not wanted, and those between two.
+  case notConst, outside
   /// The number in a JSON document.
   case equals
 }
@@ -56,11 +58,18 @@ extension ProfileReader {
       let sides: [TableBound.Side] =
         word == .const ? [.lower, .upper] : [isLower ? .lower : .upper]
       return sides.map { TableBound($0, limit, isExclusive: isExclusive) }
-    case .range:
+    case .range, .outside:
       let limits = pair(
-        node, what, of: "bounds", isOrdered: { _, _ in true },
+        node, what, of: "bounds",
+        isOrdered: { word == .range || !Self.isBelow($1, $0) },
         { $0.limit($1, $2, measurement) })
-      return limits.map { [TableBound(.lower, $0), TableBound(.upper, $1)] } ?? []
+      guard let (low, high) = limits else { return [] }
+      return word == .range
+        ? [TableBound(.lower, low), TableBound(.upper, high)] : [TableBound(.upper, low, or: high)]
+    case .notConst:
+      return limit(node, what, measurement).map {
+        [TableBound(.upper, $0, isExclusive: true, or: $0)]
+      } ?? []
     case .equals: return []
     case .after, .before:
       guard measurement.measure.isExtreme else {
@@ -167,8 +176,9 @@ extension ProfileReader {
   /// its field tell.
   private mutating func checkKinds(_ form: DocumentMember, _ measurement: inout Measurement) {
     guard measurement.measure.isExtreme else { return }
-    let kinds = measurement.bounds.map { bound -> MeasuredType in
-      switch bound.limit {
+    let limits = measurement.bounds.flatMap { [$0.limit, $0.otherLimit].compactMap { $0 } }
+    let kinds = limits.map { limit -> MeasuredType in
+      switch limit {
       case .number, .share, .footer: .numbers
       case .text: .texts
       case .instant, .noted, .fromNow: .instants
@@ -184,30 +194,28 @@ extension ProfileReader {
     else { return }
     measurement.kind = kind
     measurement.notation = known.notation(path, in: section)
-    let isAboutNow = measurement.bounds.contains {
-      if case .fromNow = $0.limit { true } else { false }
-    }
+    let isAboutNow = measurement.bounds.contains(where: \.asksForNow)
     if kind == .times, isAboutNow { complain(form.nameOffset, .nowOfTime) }
+  }
+
+  /// Whether a limit is below another one of the same kind, as far as numbers tell.
+  private static func isBelow(_ one: Limit, _ other: Limit, orEqual: Bool = false) -> Bool {
+    switch (one, other) {
+    case (.number(let one), .number(let other)), (.share(let one), .share(let other)):
+      orEqual
+        ? BigDecimal(one) <= BigDecimal(other) : BigDecimal(one) < BigDecimal(other)
+    default: false
+    }
   }
 
   /// Complains of bounds that no figure satisfies.
   private mutating func checkOrder(_ form: DocumentMember, _ measurement: Measurement) {
-    func digits(_ limit: Limit) -> (isShare: Bool, value: BigDecimal)? {
-      switch limit {
-      case .number(let digits): (false, BigDecimal(digits))
-      case .share(let digits): (true, BigDecimal(digits))
-      case .text, .instant, .noted, .fromNow, .footer: nil
-      }
-    }
     let lowers = measurement.bounds.filter { $0.side == .lower }
-    let uppers = measurement.bounds.filter { $0.side == .upper }
+    let uppers = measurement.bounds.filter { $0.side == .upper && $0.otherLimit == nil }
     for lower in lowers {
       for upper in uppers {
-        guard let low = digits(lower.limit), let high = digits(upper.limit),
-          low.isShare == high.isShare
-        else { continue }
         let isOpen = lower.isExclusive || upper.isExclusive
-        if high.value < low.value || isOpen && high.value <= low.value {
+        if Self.isBelow(upper.limit, lower.limit, orEqual: isOpen) {
           return complain(form.nameOffset, .impossibleTableBounds)
         }
       }

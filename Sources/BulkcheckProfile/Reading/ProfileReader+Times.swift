@@ -193,6 +193,8 @@ extension TemporalNotation {
           + Complaint.quoted(example)
       } else if pattern == .local {
         "a date-time without an offset such as \(Complaint.quoted("2024-05-01T12:00:00"))"
+      } else if pattern?.isAnyOffset ?? false {
+        "a \(kind.rawValue) with or without an offset such as \(Complaint.quoted(example))"
       } else {
         pattern.map { "a \(kind.rawValue) in the form \(Complaint.quoted($0.text))" }
           ?? "a \(kind.rawValue) such as \(Complaint.quoted(example))"

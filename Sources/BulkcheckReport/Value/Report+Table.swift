@@ -103,9 +103,7 @@ extension Report.Table {
     if case .measure(let measurement) = rule.statement {
       subject = measurement.subject
       isShare = measurement.measure.isCount
-      asksForNow = measurement.bounds.contains {
-        if case .fromNow = $0.limit { true } else { false }
-      }
+      asksForNow = measurement.bounds.contains(where: \.asksForNow)
     } else {
       subject = rule.words
       isShare = false
