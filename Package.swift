@@ -87,6 +87,10 @@ let package = Package(
       name: "BulkcheckSchema",
       dependencies: ["BulkcheckCore", "BulkcheckDocument", "BulkcheckProfile", "PatternSyntax"],
       resources: [.embedInCode("Metaschemas")], swiftSettings: fenced),
+    // Contracts that others wrote, as profiles: it makes documents, and no rules.
+    .target(
+      name: "BulkcheckContracts", dependencies: ["BulkcheckCore", "BulkcheckDocument"],
+      swiftSettings: fenced),
     // Arrow IPC, stream and file: rows as the values that rules see.
     .target(
       name: "BulkcheckArrow", dependencies: ["BulkcheckCore", lz4, zstd], swiftSettings: fenced),
@@ -110,9 +114,9 @@ let package = Package(
     .target(
       name: "Bulkcheck",
       dependencies: [
-        "BulkcheckCore", "BulkcheckDocument", "BulkcheckProfile", "BulkcheckSchema",
-        "BulkcheckInput", "BulkcheckOutput", "BulkcheckReport", "CLibrary", "Requirements",
-        "RequirementsPatterns",
+        "BulkcheckContracts", "BulkcheckCore", "BulkcheckDocument", "BulkcheckProfile",
+        "BulkcheckSchema", "BulkcheckInput", "BulkcheckOutput", "BulkcheckReport", "CLibrary",
+        "Requirements", "RequirementsPatterns",
       ], swiftSettings: fenced),
     .target(
       name: "BulkcheckExplain",
@@ -152,9 +156,9 @@ let package = Package(
     .executableTarget(
       name: "BulkcheckCLI",
       dependencies: [
-        "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckExplain", "BulkcheckInfer",
-        "BulkcheckProfile", "BulkcheckSchema", "BulkcheckInput", "BulkcheckOutput",
-        "BulkcheckReport", "CArguments", "CLibrary",
+        "Bulkcheck", "BulkcheckContracts", "BulkcheckCore", "BulkcheckDocument",
+        "BulkcheckExplain", "BulkcheckInfer", "BulkcheckProfile", "BulkcheckSchema",
+        "BulkcheckInput", "BulkcheckOutput", "BulkcheckReport", "CArguments", "CLibrary",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: fenced),
 

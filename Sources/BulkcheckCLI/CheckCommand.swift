@@ -140,8 +140,11 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var list: FileListArguments
 
   func validate() throws {
-    try list.check(
-      beside: inputs, missing: "Missing input: name the files to check, or - for standard input.")
+    // A package names its files.
+    if rules.contracts.contract == nil || !inputs.isEmpty || list.list != nil {
+      try list.check(
+        beside: inputs, missing: "Missing input: name the files to check, or - for standard input.")
+    }
     try OptionLimits.require("--samples", samples, atLeast: 0)
     try check(outputsBeside: inputs)
   }
@@ -150,14 +153,23 @@ struct CheckCommand: ParsableCommand {
     Interruption.watch()
     let names = try list.names(after: inputs)
     if names.count > inputs.count { try check(outputsBeside: names) }
-    let profile = try SelectedProfile(
-      rules, schemas, records: records.records, only: only, skip: skip, inputs: inputs)
-    let locations = InputFiles.selected(
-      names, leavingOut: rules.files + profile.files + list.files + plan.paths,
-      readers: try records.inputReaders())
-    InputFiles.noteRepeated(locations)
-    let run = try CheckRun(profile, plan, runOptions)
-    run.judge(locations, progress: progress)
+    let profiles = try SelectedProfile.all(
+      rules, schemas, records: records.records, only: only, skip: skip, inputs: names)
+    let ownFiles = rules.files + profiles.flatMap(\.files) + list.files + plan.paths
+    let readers = try records.inputReaders()
+    let locations = profiles.map { profile in
+      // The files of a contract refer to one another.
+      InputFiles.selected(
+        profile.inputs,
+        leavingOut: ownFiles.filter { own in
+          rules.contracts.contract == nil || own.name != "reference file"
+        }, readers: readers)
+    }
+    locations.forEach(InputFiles.noteRepeated)
+    let run = try CheckRun(profiles, plan, runOptions)
+    for (number, inputs) in locations.enumerated() {
+      run.judge(inputs, of: number, progress: progress)
+    }
     try run.finish()
   }
 
@@ -203,40 +215,63 @@ struct CheckCommand: ParsableCommand {
 ///   went there, all files are whole all the same.
 /// - An interruption wins over what could not be written because of it.
 final class CheckRun {
-  private let check: Check
+  /// One, or one for each object of a contract.
+  private let checks: [Check]
+  private let names: [String?]
   private var outputs: OpenedOutputs
   private let records: RecordOutputs?
   private let partial: PartialOutput?
-  private var summary = RunSummary()
+  /// Of each check that was run.
+  private var summaries: [RunSummary] = []
   /// The latest output that could not be written at the end.
   private var failure: CommandEnding?
 
   /// Opens everything that is written. Throws an ending if the run cannot begin.
-  init(_ profile: SelectedProfile, _ plan: OutputPlan, _ options: RunOptions) throws {
-    try plan.keep(profile.files)
+  init(_ profiles: [SelectedProfile], _ plan: OutputPlan, _ options: RunOptions) throws {
+    let first = profiles[0]
+    if profiles.count > 1, let (option, _) = plan.records.paths.first {
+      throw CommandEnding.cannotJudge(
+        "\(option) is about the records of one object: name it with --contract FILE#NAME")
+    }
+    for profile in profiles { try plan.keep(profile.files) }
     outputs = try OpenedOutputs(plan, threads: options.reading.threads ?? Processors.count)
-    records = plan.records.records(outputs.streams, ruleSet: profile.ruleSet)
+    records = plan.records.records(outputs.streams, ruleSet: first.ruleSet)
     let stream = plan.records.partialStream(outputs.streams)
     let (verdict, secret) = (outputs.verdict, PartialOutput.secret)
-    let check = try CommandEnding.judging {
-      try Check(
-        ruleSet: profile.ruleSet,
-        options: stream == nil
-          ? options : options.mergeable(profileSHA256: profile.sha256, secret: secret),
-        profile: Report.Profile(name: profile.ruleSet.name, sha256: profile.sha256),
-        verdict: verdict)
+    let checks = try profiles.map { profile in
+      try CommandEnding.judging {
+        try Check(
+          ruleSet: profile.ruleSet,
+          options: stream == nil
+            ? options : options.mergeable(profileSHA256: profile.sha256, secret: secret),
+          profile: Report.Profile(name: profile.ruleSet.name, sha256: profile.sha256),
+          verdict: verdict)
+      }
     }
-    self.check = check
-    partial = stream.map { PartialOutput($0, profile: profile.bytes, check, secret: secret) }
+    self.checks = checks
+    names = profiles.map(\.part)
+    partial = stream.map { PartialOutput($0, profile: first.bytes, checks[0], secret: secret) }
   }
 
-  /// Judges the inputs; records, failures and the partial result are written meanwhile.
-  func judge(_ inputs: [InputLocation], progress: SwitchMode) {
+  /// Judges the inputs of one of the profiles; records, failures and the partial result are written
+  /// meanwhile.
+  func judge(_ inputs: [InputLocation], of number: Int, progress: SwitchMode) {
+    let check = checks[number]
     var line = ProgressLine(progress, inputs: inputs, readers: check.options.reading.readers)
-    summary = check.run(
-      inputs, observer: records, partial: partial?.writer,
-      shouldStop: { Interruption.isRequested }, progress: { line.show($0) })
+    summaries.append(
+      check.run(
+        inputs, observer: records, partial: partial?.writer,
+        shouldStop: { Interruption.isRequested }, progress: { line.show($0) }))
     line.clear()
+  }
+
+  private var report: Report {
+    guard checks.count > 1 else { return checks[0].report(summaries[0]) }
+    return Report(
+      parts: zip(zip(names, checks), summaries).map { part, summary in
+        Report.Part(name: part.0, part.1.ruleSet, summary)
+      }, profile: checks[0].profile, options: checks[0].verdict,
+      samplesMaximum: checks[0].options.samplesMaximum)
   }
 
   /// Writes what is written at the end, and puts all files in their places. Throws the ending of
@@ -244,7 +279,7 @@ final class CheckRun {
   func finish() throws {
     try finishStreams()
     Interruption.acknowledge()
-    let report = check.report(summary)
+    let report = report
     outputs.reports.showTrouble(of: report)
     attempt(outputs.reports.write, report)
     attempt(commitRecords, report)
@@ -270,10 +305,10 @@ final class CheckRun {
     let ending = CommandEnding.failed(stream: failure)
     if ending.isQuiet { throw ending }
     if ending.exitCode == CommandEnding.interrupted {
-      summary.interrupted = true
+      summaries[0].interrupted = true
     } else {
       ending.message.map(Diagnostics.write)
-      summary.outputFailed = true
+      summaries[0].outputFailed = true
     }
   }
 
@@ -286,9 +321,10 @@ final class CheckRun {
   /// After a failure, what is in the reports is not true any more.
   private func rewriteReports() {
     guard let failure, !failure.isQuiet else { return }
-    summary.interrupted = failure.exitCode == CommandEnding.interrupted || summary.interrupted
-    summary.outputFailed = true
-    try? outputs.reports.rewriteFiles(check.report(summary))
+    summaries[0].interrupted =
+      failure.exitCode == CommandEnding.interrupted || summaries[0].interrupted
+    summaries[0].outputFailed = true
+    try? outputs.reports.rewriteFiles(report)
   }
 
   private func commitReports(_ report: Report) throws(CommandEnding) {

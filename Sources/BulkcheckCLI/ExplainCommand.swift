@@ -80,7 +80,7 @@ struct ExplainCommand: ParsableCommand {
 
   func run() throws {
     Interruption.endReaderToo()
-    let ruleSet = try rules.source(schemas, records: reading.records).ruleSet
+    let ruleSet = try rules.source(schemas, records: reading.records, inputs: [input]).ruleSet
     let explanation = try explain(ruleSet)
     try StandardOutput.write(
       ExplanationText.text(explanation, columns: Terminal.columns ?? 100))

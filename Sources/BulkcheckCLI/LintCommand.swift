@@ -11,7 +11,8 @@ struct LintCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint",
     abstract:
-      "List every mistake in a profile or a JSON Schema, with line, column and a suggestion.",
+      "List every mistake in a profile, a JSON Schema or a contract, with line, column and a "
+      + "suggestion.",
     discussion: """
       Also reads the files that `extends`, `references` and schemas name, and lists those of \
       schemas. Exits with 2 if there is a mistake.
@@ -19,9 +20,12 @@ struct LintCommand: ParsableCommand {
       A file without the key `bulkcheck` that has a $schema is a JSON Schema. Notes point out what \
       you probably did not mean, such as a keyword of another draft.
 
+      Of a contract, notes list what is not enforced. No data is opened.
+
       EXAMPLES:
         bulkcheck lint users.json
         bulkcheck lint order.schema.json
+        bulkcheck lint datapackage.json
         bulkcheck lint --schema order.json --resolve schemas
       """)
 
@@ -29,7 +33,7 @@ struct LintCommand: ParsableCommand {
   var color = SwitchMode.auto
 
   @Argument(
-    help: ArgumentHelp("The profiles and JSON Schemas.", valueName: "profile"),
+    help: ArgumentHelp("The profiles, JSON Schemas and contracts.", valueName: "profile"),
     completion: .file(extensions: DocumentLanguage.fileExtensions))
   var profiles: [String] = []
 
@@ -41,19 +45,23 @@ struct LintCommand: ParsableCommand {
   @Flag(help: "Treat notes as errors.")
   var strict = false
 
+  @OptionGroup var contracts: ContractArguments
+
   @OptionGroup var reading: SchemaArguments
 
   func validate() throws {
-    if profiles.isEmpty, schema == nil {
-      throw ValidationError("Missing file: name a profile or a JSON Schema.")
+    if profiles.isEmpty, schema == nil, contracts.contract == nil {
+      throw ValidationError("Missing file: name a profile, a JSON Schema or a contract.")
     }
   }
 
   func run() throws {
     var hasMistakes = false
     for path in profiles {
-      hasMistakes =
-        try !isClean(path) { try RuleFile.sourceOrMistakes(path, reading) } || hasMistakes
+      hasMistakes = try !isCleanFile(path) || hasMistakes
+    }
+    if let contract = contracts.contract {
+      hasMistakes = try !isClean(contract, contract: { try ContractFile(contracts) }) || hasMistakes
     }
     if let schema {
       let isClean = try isClean(schema) {
@@ -62,6 +70,41 @@ struct LintCommand: ParsableCommand {
       hasMistakes = !isClean || hasMistakes
     }
     if hasMistakes { throw CommandEnding(exitCode: CommandEnding.cannotJudge) }
+  }
+
+  /// Lists the mistakes of a file, whatever it is.
+  private func isCleanFile(_ path: String) throws -> Bool {
+    var contract: ContractFile?
+    let isRead = try listing { contract = try ContractFile.recognised(path) }
+    guard isRead else { return false }
+    if let contract { return try isClean(path, contract: { contract }) }
+    return try isClean(path) { try RuleFile.sourceOrMistakes(path, reading) }
+  }
+
+  /// Lists the mistakes of a contract, object by object.
+  private func isClean(
+    _ argument: String, contract: () throws -> ContractFile
+  ) throws -> Bool {
+    var read: ContractFile?
+    guard try listing({ read = try contract() }), let file = read else { return false }
+    var isClean = true
+    for object in try file.objects() {
+      isClean =
+        try self.isClean(file.title(object)) { try file.source(object, opensData: false) }
+        && isClean
+    }
+    return isClean
+  }
+
+  /// Lists the mistakes that are thrown; returns whether there are none.
+  private func listing(_ body: () throws -> Void) throws -> Bool {
+    do {
+      try body()
+      return true
+    } catch let mistakes as DocumentMistakes {
+      try StandardOutput.write(mistakes.text(color: color.isOn(auto: Terminal.wantsColor)) + "\n")
+      return false
+    }
   }
 
   /// Lists the mistakes of a file.
@@ -83,11 +126,12 @@ struct LintCommand: ParsableCommand {
         mistakes.files.map { $0.text(color: isColored) + "\n" }.joined())
       return false
     }
-    for file in source.notes {
+    for file in source.notes + (source.leftovers.map { [$0] } ?? []) {
       try StandardOutput.write(
         file.mistakes.map { file.text(of: $0, level: "note", color: isColored) + "\n" }.joined())
     }
-    let notes = source.notes.flatMap(\.mistakes).count { !$0.isNews }
+    let leftovers = source.leftovers?.mistakes.count ?? 0
+    let notes = source.notes.flatMap(\.mistakes).count { !$0.isNews } + leftovers
     let isClean = !strict || notes == 0
     let verdict = isClean ? LintCommand.summary(source) : LintCommand.refusal(notes)
     let others = source.schemaFiles.dropFirst(source.dialect == nil ? 0 : 1)
@@ -111,6 +155,7 @@ struct LintCommand: ParsableCommand {
       let sections = ruleSet.sections.count
       return rules + " on " + Figures.counted(fields, "field")
         + (sections == 0 ? "" : " in " + Figures.counted(sections, "section")) + ", no mistakes"
+        + (source.leftovers.map { ", \($0.mistakes.count) not enforced" } ?? "")
     }
     let notes = source.notes.flatMap(\.mistakes).count
     let formats = ruleSet.unassertedFormats

@@ -19,12 +19,19 @@ enum RuleFile {
     profile: String?, schema: String?, _ reading: SchemaArguments, records: RecordPointer? = nil,
     mayBeSchema: Bool = false, inputs: [String] = []
   ) throws -> RuleSource {
-    do {
+    try listingMistakes {
       guard let profile, schema == nil, mayBeSchema else {
         return try sourceOrMistakes(
           profile: profile, schema: schema, reading, records, inputs: inputs)
       }
       return try sourceOrMistakes(profile, reading)
+    }
+  }
+
+  /// Throws an ending with code 2 that lists every mistake.
+  static func listingMistakes<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
     } catch let mistakes as ProfileMistakes {
       Diagnostics.writePlain("\(mistakes)")
     } catch let mistakes as SchemaMistakes {
@@ -50,6 +57,10 @@ enum RuleFile {
       if looksLikeSchema(bytes, profile) {
         throw CommandEnding.cannotJudge(
           "\(profile) is a JSON Schema, not a profile: use --schema \(profile)")
+      }
+      if ContractFile.isContract(bytes, profile) {
+        throw CommandEnding.cannotJudge(
+          "\(profile) is a contract, not a profile: use --contract \(profile)")
       }
       return try source(profile: bytes, profile, loader, records, inputs: inputs)
     }
@@ -160,12 +171,12 @@ enum RuleFile {
     return try? SystemCalls.contents(ofFile: path, atMost: 64 << 10)
   }
 
-  static func bytes(_ path: String) throws -> [UInt8] {
+  static func bytes(_ path: String, _ what: String = "profile") throws -> [UInt8] {
     do {
       return try SystemCalls.contents(ofFile: path)
     } catch {
       throw CommandEnding.failed(
-        error, "cannot read the profile \(path): \(reason(error, path))")
+        error, "cannot read the \(what) \(path): \(reason(error, path))")
     }
   }
 
@@ -184,42 +195,6 @@ enum RuleFile {
     return NearestWord.of(name, among: names).map { folder + $0 }.flatMap {
       FileIdentity.size(ofRegular: $0) == nil ? nil : $0
     }
-  }
-}
-
-/// The profile or schema of a run, with the rules that are asked for.
-struct SelectedProfile {
-  /// Its text, which goes into partial results.
-  let bytes: [UInt8]
-  let sha256: String
-  let ruleSet: RuleSet
-  /// The files that its `references`, its `extends` and its schema name, each under its name in
-  /// messages.
-  let files: [(name: String, path: String)]
-
-  /// Throws an ending with code 2 if the profile has a mistake, or no such rule.
-  ///
-  /// - Parameters:
-  ///   - records: where an option says that the records of documents are.
-  ///   - only: run only these rules and labels; empty: all.
-  ///   - skip: rules and labels that are not run.
-  ///   - inputs: what is to be checked.
-  init(
-    _ rules: RuleArguments, _ schemas: SchemaArguments, records: RecordPointer?,
-    only: [String], skip: [String], inputs: [String]
-  ) throws {
-    let source = try rules.source(schemas, records: records, inputs: inputs)
-    // A rule that is not there passes every record.
-    source.misspeltKeyword.map(Diagnostics.write)
-    bytes = source.bytes
-    sha256 = source.sha256
-    ruleSet = try CommandEnding.judging { try source.ruleSet.selecting(only: only, skip: skip) }
-    let folder = ReferenceLoader.folder(ofProfile: rules.profile ?? "")
-    let loader = ReferenceLoader(folder: folder)
-    files =
-      ruleSet.referenceFiles.map { ("reference file", loader.path(of: $0.file)) }
-      + source.extendedFiles.map { ("extended profile", loader.path(of: $0)) }
-      + source.schemaFiles.map { ("schema file", $0) }
   }
 }
 

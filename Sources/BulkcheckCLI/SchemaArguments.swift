@@ -96,22 +96,33 @@ struct RuleArguments: ParsableArguments {
       valueName: "what"))
   var schemaOf = RunOptions.SchemaSubject.auto
 
+  @OptionGroup var contracts: ContractArguments
+
   func validate() throws {
+    if contracts.contract != nil {
+      guard profile == nil, schema == nil else {
+        throw ValidationError(
+          "--contract takes the place of a profile and a schema: name one of them.")
+      }
+      return
+    }
     guard profile == nil, schema == nil else { return }
     throw ValidationError(
-      "No rules given: name a profile with --profile, or a JSON Schema with --schema.")
+      "No rules given: name a profile with --profile, a JSON Schema with --schema, or a contract "
+        + "with --contract.")
   }
 
   /// The options as they would be given, those that differ from their defaults.
   var given: [String] {
     (profile.map { ["--profile", ShellWord.operand($0)] } ?? [])
       + (schema.map { ["--schema", ShellWord.operand($0)] } ?? [])
-      + (schemaOf == .auto ? [] : ["--schema-of", schemaOf.rawValue])
+      + contracts.given + (schemaOf == .auto ? [] : ["--schema-of", schemaOf.rawValue])
   }
 
   /// The files, each under its name in messages.
   var files: [(name: String, path: String)] {
     (profile.map { [("profile", $0)] } ?? []) + (schema.map { [("schema", $0)] } ?? [])
+      + (contracts.path.map { [("contract", $0)] } ?? [])
   }
 
   /// Throws an ending with code 2 that lists every mistake.
@@ -122,7 +133,16 @@ struct RuleArguments: ParsableArguments {
   func source(
     _ schemas: SchemaArguments, records: RecordPointer?, inputs: [String] = []
   ) throws -> RuleSource {
-    try RuleFile.source(
+    guard contracts.contract == nil else { return try contractSource(inputs: inputs) }
+    return try RuleFile.source(
       profile: profile, schema: schema, schemas, records: records, inputs: inputs)
+  }
+
+  /// The rules of the object that the inputs belong to.
+  private func contractSource(inputs: [String]) throws -> RuleSource {
+    try RuleFile.listingMistakes {
+      let file = try ContractFile(contracts)
+      return try file.source(try file.object(of: inputs), opensData: true)
+    }
   }
 }

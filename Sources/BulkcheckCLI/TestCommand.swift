@@ -31,6 +31,10 @@ struct TestCommand: ParsableCommand {
   func run() throws {
     var differs = false
     for path in profiles {
+      if let contract = try RuleFile.listingMistakes({ try ContractFile.recognised(path) }) {
+        try noTests(contract)
+        continue
+      }
       let source = try RuleFile.source(profile: path, schema: schema, reading, mayBeSchema: true)
       let differences = try differences(in: source, path: path)
       try StandardOutput.write(differences.joined())
@@ -43,6 +47,14 @@ struct TestCommand: ParsableCommand {
       differs = differs || !differences.isEmpty
     }
     if differs { throw CommandEnding(exitCode: CommandEnding.failed) }
+  }
+
+  /// A contract has no fixtures, but mistakes.
+  private func noTests(_ file: ContractFile) throws {
+    for object in try file.objects() {
+      _ = try RuleFile.listingMistakes { try file.source(object, opensData: false) }
+      try StandardOutput.write("\(TerminalText.escaped(file.title(object))): no tests\n")
+    }
   }
 
   /// The text for each fixture whose failures are not those expected.

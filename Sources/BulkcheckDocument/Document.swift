@@ -170,4 +170,9 @@ extension [DocumentMember] {
 package struct DocumentFault: Error {
   package var offset: Int
   package var complaint: Complaint
+
+  package init(offset: Int, complaint: Complaint) {
+    self.offset = offset
+    self.complaint = complaint
+  }
 }

@@ -9,9 +9,16 @@ internal import Synchronization
 /// damage are treated as everywhere. The rule hands over each value instead of checking it.
 package struct ReferenceLoader: Sendable {
   private let folder: String
+  /// Paths that are relative to the folder of the process.
+  private let given: Set<String>
 
-  /// - Parameter folder: the one to which paths are relative.
-  package init(folder: String) { self.folder = folder }
+  /// - Parameters:
+  ///   - folder: the one to which paths are relative.
+  ///   - given: paths of the command line, which are not.
+  package init(folder: String, given: [String] = []) {
+    self.folder = folder
+    self.given = Set(given)
+  }
 
   /// The folder to which the paths of a profile's references are relative: its own, or that of the
   /// process for a profile from standard input or a pipe.
@@ -23,8 +30,16 @@ package struct ReferenceLoader: Sendable {
 
   /// The path of a file that the profile names.
   package func path(of file: String) -> String {
-    if folder == "." || file.hasPrefix("/") { return file }
+    if folder == "." || file.hasPrefix("/") || given.contains(file) { return file }
     return folder.hasSuffix("/") ? folder + file : folder + "/" + file
+  }
+
+  /// Stands for a file where only the rules are wanted, and no data is opened.
+  package static func unopened(
+    _ request: ReferenceRequest
+  ) throws(ReferenceLoadingError) -> LoadedReference {
+    LoadedReference(
+      ReferenceCollector(request, isCSV: true).finish(), sha256: SHA256.hexadecimal([]))
   }
 
   /// - Throws: ``ReferenceLoadingError`` if the file cannot be read to its end, one of its records

@@ -1,3 +1,4 @@
+internal import BulkcheckContracts
 package import BulkcheckCore
 package import BulkcheckDocument
 package import BulkcheckProfile
@@ -23,6 +24,8 @@ package struct RuleSource: Sendable {
   package var unplacedKeys: UnplacedKeys?
   /// A keyword of the schema that is nearly a known one, unless the rules say so themselves.
   package var misspeltKeyword: String?
+  /// What no rule enforces of a contract, with places; nil if all of it is enforced.
+  package var leftovers: DocumentMistakes?
   /// The digest of ``bytes``, in hexadecimal digits. Two runs with the same rules have the same.
   package var sha256: String
   /// All that the rules come from, to be read again with a partial result: the profile's bytes, or
@@ -85,7 +88,11 @@ package struct RuleSource: Sendable {
       return
     }
     let loader = bundle.loader
-    if let profile = bundle.profile {
+    if let kept = bundle.contract, let text = bundle.profile {
+      let contract = try Contract(
+        text, fileName: fileName, language: bundle.language, tables: kept.tables)
+      try self.init(contract, object: kept.object, kept.tables, text, loadReference: loadReference)
+    } else if let profile = bundle.profile {
       try self.init(
         profile: profile, fileName: fileName, language: bundle.language,
         loadReference: loadReference, loadProfile: bundle.load, loader)

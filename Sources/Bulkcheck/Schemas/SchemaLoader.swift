@@ -87,6 +87,14 @@ struct SchemaBundle {
   private(set) var path = ""
   private var options = SchemaOptions()
   private var files: [OpenedSchemaFile] = []
+  /// The object of a contract, whose text is in the place of the profile.
+  private(set) var contract: KeptContract?
+
+  init(contract: KeptContract, text: [UInt8], language: DocumentLanguage) {
+    profile = text
+    self.language = language
+    self.contract = contract
+  }
 
   init(
     profile: [UInt8]?, language: DocumentLanguage = .json, extended: [ExtendedProfile] = [],
@@ -111,6 +119,7 @@ struct SchemaBundle {
       text += "\"profile\": " + quoted(profile) + ", "
       if language != .json { text += "\"language\": \"\(language.rawValue)\", " }
     }
+    if let contract { text += "\"contract\": \(contract.encoded), " }
     if !extended.isEmpty {
       let parts = extended.map { part in
         "{\"path\": \(JSONText.quoted(part.path)), \"text\": \(quoted(part.bytes))}"
@@ -146,6 +155,7 @@ struct SchemaBundle {
       ExtendedProfile(
         path: part["path"]?.text ?? "", bytes: Array((part["text"]?.text ?? "").utf8))
     }
+    contract = node["contract"].flatMap(KeptContract.init)
     isGiven = node["isGiven"]?.boolean ?? false
     options.dialect =
       node["dialect"]?.text.flatMap { SchemaDialect(rawValue: $0) } ?? options.dialect

@@ -105,6 +105,11 @@ package struct FailureSpread: Hashable, Sendable {
     (0..<parts.count - 1).partitioningIndex { !parts[$0].isBefore(input, number) }
   }
 
+  /// Counts the inputs behind so many others.
+  mutating func moveBehind(inputs count: Int) {
+    for index in parts.indices { parts[index].input += count }
+  }
+
   private mutating func doubleLength() {
     lengthBits += 1
     var kept = 0

@@ -310,6 +310,8 @@ package struct RuleSet: Sendable {
   /// A sentence about a schema without a rule: that it asserts nothing, and what may have been
   /// meant.
   package var schemaCaveat: String?
+  /// nil: the rules come from no contract.
+  package var contract: ContractOrigin?
 
   package init() {}
 

@@ -16,6 +16,8 @@ package struct DocumentWriter {
   private let language: DocumentLanguage
   private let source: SourceText
   private let layout: DocumentLayout
+  /// The offsets of nodes mean nothing.
+  private let isWithoutText: Bool
   private var lines: [String] = []
   /// The first comment that is not written yet.
   private var nextComment = 0
@@ -29,10 +31,25 @@ package struct DocumentWriter {
     return writer.lines.joined(separator: "\n") + "\n"
   }
 
+  /// The text of a value that is in no text yet. An array or object stands on one line if it fits.
+  package static func text(of root: DocumentNode, as language: DocumentLanguage) -> String {
+    var writer = DocumentWriter(language)
+    writer.writeRoot(root)
+    return writer.lines.joined(separator: "\n") + "\n"
+  }
+
   private init(_ document: Document, _ language: DocumentLanguage) {
     self.language = language
     source = document.source
     layout = document.layout ?? DocumentLayout()
+    isWithoutText = false
+  }
+
+  private init(_ language: DocumentLanguage) {
+    self.language = language
+    source = SourceText([])
+    layout = DocumentLayout()
+    isWithoutText = true
   }
 
   private mutating func writeRoot(_ root: DocumentNode) {
@@ -69,6 +86,7 @@ package struct DocumentWriter {
   }
 
   private func isOnOneLine(_ node: DocumentNode) -> Bool {
+    if isWithoutText { return node.elements != nil || node.members.map { $0.count < 4 } ?? true }
     let start = source.place(of: node.offset)
     guard let container = layout.containers[start], container.end - start < Self.flowBytesMaximum
     else { return false }
@@ -147,7 +165,7 @@ package struct DocumentWriter {
 
   /// Before a member or an element: its comments, and a blank line if there is one.
   private mutating func begin(_ offset: Int, _ indent: Int) {
-    guard offset <= source.bytes.count else { return }
+    guard !isWithoutText, offset <= source.bytes.count else { return }
     writeComments(before: offset, indent: indent)
     writeBlank(before: source.line(of: offset))
     noteLine(of: offset)

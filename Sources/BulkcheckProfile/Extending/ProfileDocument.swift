@@ -35,6 +35,17 @@ struct ProfileDocument {
     sources.order(by: root)
   }
 
+  /// A profile that was translated from a text in another language.
+  ///
+  /// - Parameter root: its nodes have offsets in the text, in any order.
+  init(translated root: DocumentNode, source: SourceText, fileName: String) {
+    load = nil
+    folder = FilePath.folder(of: fileName)
+    self.root = root
+    _ = sources.append(fileName, source)
+    sources.order(byTranslated: root)
+  }
+
   /// Reads a file and what it extends.
   ///
   /// - Parameter way: the paths that led to it, its own the last.

@@ -31,6 +31,9 @@ struct ProfileSources {
     note(root)
   }
 
+  /// Learns the order of places from a document whose order is not that of the text.
+  mutating func order(byTranslated root: DocumentNode) { note(root) }
+
   private mutating func note(_ node: DocumentNode) {
     note(node.offset)
     for element in node.elements ?? [] { note(element) }

@@ -39,6 +39,32 @@ package struct ParsedProfile: Sendable {
   ) throws(ProfileMistakes) -> ParsedProfile {
     let document = try ProfileDocument(
       bytes, fileName: fileName, language: language, load: loadProfile)
+    return try read(
+      document, fileName: fileName, sha256: SHA256.hexadecimal(bytes),
+      loadReference: loadReference, loadSchema: loadSchema)
+  }
+
+  /// Reads a profile that was translated from a text in another language.
+  ///
+  /// - Parameters:
+  ///   - root: the profile's document; its nodes have offsets in the text.
+  ///   - source: the text, in which mistakes are shown.
+  ///   - fileName: what mistakes are reported under.
+  ///   - sha256: the digest of all that the profile comes from.
+  /// - Throws: every mistake of the profile.
+  package static func read(
+    translated root: DocumentNode, source: SourceText, fileName: String, sha256: String,
+    loadReference: ReferenceLoading?, loadSchema: SchemaLoading?
+  ) throws(ProfileMistakes) -> ParsedProfile {
+    try read(
+      ProfileDocument(translated: root, source: source, fileName: fileName), fileName: fileName,
+      sha256: sha256, loadReference: loadReference, loadSchema: loadSchema)
+  }
+
+  private static func read(
+    _ document: ProfileDocument, fileName: String, sha256: String,
+    loadReference: ReferenceLoading?, loadSchema: SchemaLoading?
+  ) throws(ProfileMistakes) -> ParsedProfile {
     let source = document.sources
     var first = ProfileReader(source: source, loadSchema: loadSchema)
     first.read(document)
@@ -52,7 +78,7 @@ package struct ParsedProfile: Sendable {
     let notes = second.notes + document.notes
     return ParsedProfile(
       fileName: fileName, ruleSet: second.ruleSet, tests: second.fixtures,
-      sha256: SHA256.hexadecimal(bytes),
+      sha256: sha256,
       notes: notes.isEmpty ? nil : source.mistakes(notes),
       unplacedKeys: second.unplacedKeys.isEmpty
         ? nil

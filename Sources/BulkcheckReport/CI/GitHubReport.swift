@@ -41,6 +41,9 @@ public enum GitHubReport {
     if let caveat = report.profile.schemaCaveat {
       annotations.append(Annotation(level: level, title: "bulkcheck: schema", message: caveat))
     }
+    if let note = report.contractNote {
+      annotations.append(Annotation(level: level, title: "bulkcheck: contract", message: note))
+    }
     guard report.strict else { return annotations }
     annotations += report.idleRules.map {
       Annotation(

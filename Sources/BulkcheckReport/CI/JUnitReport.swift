@@ -74,6 +74,9 @@ public enum JUnitReport {
     if let caveat = report.profile.schemaCaveat {
       cases += strictCase("bulkcheck.schema", "schema", caveat, report)
     }
+    if let note = report.contractNote {
+      cases += strictCase("bulkcheck.contract", "contract", note, report)
+    }
     return cases
   }
 

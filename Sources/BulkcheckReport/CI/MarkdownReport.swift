@@ -71,6 +71,7 @@ public enum MarkdownReport {
     if let caveat = report.profile.schemaCaveat {
       notes.append("**schema**: " + MarkupText.inline(short(caveat)))
     }
+    if let note = report.contractNote { notes.append("**contract**: " + note) }
     if !report.mutedRules.isEmpty {
       notes.append("**muted**: " + names(report.mutedRules.map(\.id)))
     }

@@ -185,9 +185,16 @@ extension Report {
       parts.append(Figures.counted(unreadFields.count, "unread field"))
     }
     if strict && profile.schemaCaveat != nil { parts.append("a schema that asserts nothing") }
+    if strict, let note = contractNote { parts.append(note) }
     guard parts.isEmpty else { return parts.joined(separator: ", ") }
     if isUnjudged && !complete { return "nothing was checked" }
     return Figures.counted(rules.count { !$0.isBuiltIn && $0.status != .off }, "rule")
+  }
+
+  /// How much of a contract is not enforced; nil if all of it is.
+  var contractNote: String? {
+    guard let count = contract?.notEnforced.count, count > 0 else { return nil }
+    return Figures.counted(count, "part") + " of the contract not enforced"
   }
 
   /// A warning beside the verdict: nothing could have failed.

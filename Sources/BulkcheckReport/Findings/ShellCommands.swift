@@ -18,15 +18,16 @@ enum NextStep {
   static func command(
     for sample: Report.Sample, _ report: Report, _ options: [String]
   ) -> String? {
+    let part = report.inputs(with: sample.input)
     guard isReadable(sample, report),
-      !report.asksForOtherRecords || report.inputs.count <= inputsNamedMaximum
+      !report.asksForOtherRecords || part.count <= inputsNamedMaximum
     else { return nil }
     let paths = report.inputs.map { ShellWord.operand($0.location) }
     var words = [paths[sample.input]] + place(of: sample, report) + options
     if report.asksForOtherRecords {
-      words += paths[..<sample.input].flatMap { ["--before", $0] }
+      words += paths[part.lowerBound..<sample.input].flatMap { ["--before", $0] }
       if report.asksForLaterRecords {
-        words += paths[(sample.input + 1)...].flatMap { ["--after", $0] }
+        words += paths[sample.input + 1..<part.upperBound].flatMap { ["--after", $0] }
         if report.limitReached { words += ["--limit", "\(report.records.total)"] }
       }
     }
@@ -61,6 +62,12 @@ enum NextStep {
 }
 
 extension Report {
+  /// The inputs of the part that an input belongs to.
+  fileprivate func inputs(with input: Int) -> Range<Int> {
+    let next = inputStarts.firstIndex { $0 > input } ?? inputStarts.count - 1
+    return inputStarts[max(0, next - 1)]..<inputStarts[next]
+  }
+
   /// Pointers may lead to several records.
   fileprivate var hasRepeatedKeys: Bool {
     rules.contains { $0.id == BuiltInRule.duplicateKey.id && $0.failed > 0 }

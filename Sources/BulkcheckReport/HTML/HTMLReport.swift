@@ -220,6 +220,7 @@ extension HTMLPage {
     if let caveat = report.profile.schemaCaveat {
       notes.append(("schema", escaped(caveat)))
     }
+    if let note = report.contractNote { notes.append(("contract", note)) }
     if !report.unreadFields.isEmpty {
       notes.append(("no record has", names(report.unreadFields)))
     }

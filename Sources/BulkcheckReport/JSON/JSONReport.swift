@@ -55,6 +55,16 @@ public enum JSONReport {
       tool.member("version", report.tool.version)
     }
     object.object("profile", oneLine: true) { write(report.profile, &$0) }
+    guard let contract = report.contract else { return }
+    object.object("contract") { entry in
+      entry.member("standard", contract.standard)
+      entry.objects("notEnforced", contract.notEnforced) { entry, part in
+        entry.member("line", part.line)
+        entry.member("column", part.column)
+        if let object = part.object { entry.member("object", object) }
+        entry.member("message", part.message)
+      }
+    }
   }
 
   private static func write(

@@ -287,6 +287,7 @@ struct TextLayout {
     if let caveat = report.profile.schemaCaveat {
       remarks.append((true, TerminalText.escaped(caveat)))
     }
+    if let note = report.contractNote { remarks.append((true, note)) }
     if let text = report.emptyInputsText { remarks.append((false, text)) }
     return remarks.flatMap { mayFail, text in
       fitted(mayFail && report.strict ? labelled("FAIL", .red) : labelled("note", .yellow), text)

@@ -1,11 +1,40 @@
 package import BulkcheckCore
 
 extension Report {
+  /// What one rule set counted in inputs of its own.
+  package struct Part {
+    /// The object of a contract that the rules are of: a section of the report. nil: the report
+    /// has only this part.
+    var name: String?
+    var ruleSet: RuleSet
+    var summary: RunSummary
+
+    package init(name: String?, _ ruleSet: RuleSet, _ summary: RunSummary) {
+      self.name = name
+      self.ruleSet = ruleSet
+      self.summary = summary
+    }
+  }
+
   /// Passes the verdict over what a run counted.
   package init(
     summary: RunSummary, ruleSet: RuleSet, profile: Profile, options: VerdictOptions,
     samplesMaximum: Int
   ) {
+    self.init(
+      parts: [Part(name: nil, ruleSet, summary)], profile: profile, options: options,
+      samplesMaximum: samplesMaximum)
+  }
+
+  /// Passes the verdict over what runs of several rule sets counted: their inputs and rules one
+  /// after another.
+  ///
+  /// - Parameter parts: at least one; of several, each has a name.
+  package init(
+    parts: [Part], profile: Profile, options: VerdictOptions, samplesMaximum: Int
+  ) {
+    let ruleSet = Report.joined(parts)
+    let summary = Report.joinedSummary(parts)
     let baseline = options.baseline
     let extents = RecordExtents(summary.inputs.map(\.records))
     func judged(_ subject: Rule.Subject, _ statistics: RuleStatistics?) -> Rule {
@@ -13,33 +42,37 @@ extension Report {
         subject, statistics: statistics ?? RuleStatistics(), extents: extents,
         samplesMaximum: samplesMaximum, baseline: baseline)
     }
+    var starts: [Int] = [0]
+    for part in parts { starts.append(starts[starts.count - 1] + part.summary.inputs.count) }
+    let moved = zip(parts, starts).map { part, start in
+      Part(name: part.name, part.ruleSet, part.summary.behind(inputs: start))
+    }
     let builtIns = BuiltInRule.allCases
       .filter { rule in
         switch rule {
-        case .tooManyRecords: ruleSet.recordsMaximum != nil
-        case .noSection: !ruleSet.sections.isEmpty
+        case .tooManyRecords: parts.contains { $0.ruleSet.recordsMaximum != nil }
+        case .noSection: parts.contains { !$0.ruleSet.sections.isEmpty }
         case .duplicateColumn: summary.inputs.contains { $0.repeatedColumns != nil }
         default: true
         }
       }
       .map { rule in
-        judged(
-          Rule.Subject(rule, of: ruleSet, summary), Report.statistics(of: rule, ruleSet, summary))
+        var statistics = Report.statistics(of: rule, moved[0])
+        for (part, start) in zip(moved, starts).dropFirst() {
+          statistics.join(Report.statistics(of: rule, part, inputs: start))
+        }
+        return judged(Rule.Subject(rule, of: parts[0].ruleSet, summary), statistics)
       }
-    let ids = ruleSet.rules.map(\.id)
-    let ownRules = ruleSet.rules.enumerated().map { index, rule in
-      judged(
-        Rule.Subject(rule, of: ruleSet, ids: ids),
-        index < summary.rules.count ? summary.rules[index] : nil)
+    let rules = builtIns + moved.flatMap { Report.ownRules($0, judged) }
+    let fields = parts.flatMap { part in
+      part.summary.fields.map {
+        Field(statistics: $0, section: part.name ?? part.ruleSet.id(of: $0.field.section))
+      }
     }
-    let tableRules = ruleSet.tableRules.enumerated().map { index, rule in
-      judged(
-        Rule.Subject(rule, section: ruleSet.id(of: rule.section)),
-        index < summary.tables.count ? summary.tables[index] : nil)
-    }
-    let rules = builtIns + ownRules + tableRules
-    let fields = summary.fields.map {
-      Field(statistics: $0, section: ruleSet.id(of: $0.field.section))
+    let unread = parts.flatMap { part in
+      part.summary.unreadFields.map {
+        Field.name(of: $0.path.description, in: part.name ?? part.ruleSet.id(of: $0.section))
+      }
     }
     let inputs = summary.inputs.enumerated().map { number, input in
       let counts = summary.invalidOfInputs
@@ -49,14 +82,14 @@ extension Report {
       !summary.interrupted && !summary.outputFailed && inputs.allSatisfy { $0.failure == nil }
     let failed = Report.hasFailed(
       rules: rules,
-      hasUnread: !summary.unreadFields.isEmpty || ruleSet.schemaCaveat != nil, options: options)
+      hasUnread: !unread.isEmpty || ruleSet.schemaCaveat != nil
+        || ruleSet.contract?.notEnforced.isEmpty == false, options: options)
 
     self.rules = rules
     self.fields = fields
-    unreadFields = summary.unreadFields.map {
-      Field.name(of: $0.path.description, in: ruleSet.id(of: $0.section))
-    }
+    unreadFields = unread
     sections = zip(ruleSet.sections, summary.sections).map { Section(id: $0.id, records: $1) }
+    inputStarts = starts
     self.inputs = inputs
     self.complete = complete
     outcome = failed ? .failed : complete ? .passed : .incomplete
@@ -80,6 +113,7 @@ extension Report {
       references: ruleSet.referenceFiles.map {
         Reference(file: $0.file, column: $0.column, sha256: $0.sha256, values: $0.count)
       }, unassertedFormats: ruleSet.unassertedFormats, schemaCaveat: ruleSet.schemaCaveat)
+    contract = ruleSet.contract.map(Contract.init)
     records = Records(
       total: summary.total, valid: summary.valid, invalid: summary.invalid,
       malformed: summary.malformed)
@@ -92,7 +126,8 @@ extension Report {
 
   /// Whether a rule of the severity asked for (`never`: error) or above is beyond its tolerance.
   ///
-  /// - Parameter hasUnread: there are unread fields, or a schema that asserts nothing.
+  /// - Parameter hasUnread: there are unread fields, a schema that asserts nothing, or parts of a
+  ///   contract that are not enforced.
   private static func hasFailed(
     rules: [Rule], hasUnread: Bool, options: VerdictOptions
   ) -> Bool {
@@ -103,16 +138,75 @@ extension Report {
     return beyond || hasUnread || rules.contains { $0.status == .idle }
   }
 
+  /// The rules of a part: those about records, then those about the table.
+  private static func ownRules(
+    _ part: Part, _ judged: (Rule.Subject, RuleStatistics?) -> Rule
+  ) -> [Rule] {
+    let (ruleSet, summary) = (part.ruleSet, part.summary)
+    func named(_ subject: Rule.Subject) -> Rule.Subject {
+      guard let name = part.name else { return subject }
+      var subject = subject
+      subject.id = BulkcheckCore.Section.idPrefix(of: name) + subject.id
+      subject.section = name
+      return subject
+    }
+    let ids = ruleSet.rules.map(\.id)
+    let rules = ruleSet.rules.enumerated().map { index, rule in
+      judged(
+        named(Rule.Subject(rule, of: ruleSet, ids: ids)),
+        index < summary.rules.count ? summary.rules[index] : nil)
+    }
+    let tableRules = ruleSet.tableRules.enumerated().map { index, rule in
+      judged(
+        named(Rule.Subject(rule, section: ruleSet.id(of: rule.section))),
+        index < summary.tables.count ? summary.tables[index] : nil)
+    }
+    return rules + tableRules
+  }
+
+  /// What a report says of the rule sets as a whole.
+  private static func joined(_ parts: [Part]) -> RuleSet {
+    guard parts.count > 1 else { return parts[0].ruleSet }
+    var joined = RuleSet()
+    for part in parts {
+      let ruleSet = part.ruleSet
+      joined.sections.append(BulkcheckCore.Section(id: part.name ?? "", condition: nil))
+      joined.rules += ruleSet.rules
+      joined.tableRules += ruleSet.tableRules
+      joined.referenceFiles += ruleSet.referenceFiles.filter {
+        !joined.referenceFiles.contains($0)
+      }
+      if let contract = ruleSet.contract {
+        joined.contract =
+          joined.contract.map {
+            ContractOrigin(
+              standard: $0.standard, notEnforced: $0.notEnforced + contract.notEnforced)
+          } ?? contract
+      }
+    }
+    return joined
+  }
+
+  private static func joinedSummary(_ parts: [Part]) -> RunSummary {
+    guard parts.count > 1 else { return parts[0].summary }
+    var joined = RunSummary()
+    for part in parts { joined.join(part.summary) }
+    return joined
+  }
+
   /// The counts of a built-in rule; rules about the number of records are decided here.
+  ///
+  /// - Parameter inputs: how many come before those of the part.
   private static func statistics(
-    of rule: BuiltInRule, _ ruleSet: RuleSet, _ summary: RunSummary
+    of rule: BuiltInRule, _ part: Part, inputs: Int = 0
   ) -> RuleStatistics {
+    let (ruleSet, summary) = (part.ruleSet, part.summary)
     let wellFormed = summary.valid + summary.invalid
     var statistics = RuleStatistics()
     switch rule {
     case .malformed, .notAnObject, .duplicateKey, .noSection:
       return summary.builtIns[rule] ?? statistics
-    case .duplicateColumn: return duplicateColumns(summary)
+    case .duplicateColumn: return duplicateColumns(summary, inputs: inputs)
     case .emptyInput:
       statistics.counts.failed = wellFormed < ruleSet.recordsMinimum ? 1 : 0
     case .tooManyRecords:
@@ -123,7 +217,9 @@ extension Report {
   }
 
   /// Each input of CSV counts once.
-  private static func duplicateColumns(_ summary: RunSummary) -> RuleStatistics {
+  private static func duplicateColumns(
+    _ summary: RunSummary, inputs: Int
+  ) -> RuleStatistics {
     var statistics = RuleStatistics()
     for (number, input) in summary.inputs.enumerated() {
       guard let repeated = input.repeatedColumns else { continue }
@@ -131,7 +227,7 @@ extension Report {
         statistics.counts.passed += 1
       } else {
         statistics.counts.failed += 1
-        statistics.samples.append(repeated.sample(input: number))
+        statistics.samples.append(repeated.sample(input: inputs + number))
       }
     }
     return statistics

@@ -19,6 +19,8 @@ public struct Report: Hashable, Sendable {
   public let strict: Bool
   /// The date-time that rules used as now; nil if no rule did.
   public let now: String?
+  /// The number of the first input of each part, and behind them that of all inputs.
+  let inputStarts: [Int]
   /// Whether a rule that ran says of a record what only others tell.
   let asksForOtherRecords: Bool
   /// Whether what it says may depend on later records.
@@ -31,6 +33,8 @@ public struct Report: Hashable, Sendable {
   public let tool: Tool
   /// The profile that was run.
   public let profile: Profile
+  /// The contract that the rules come from; nil: they come from a profile or a schema.
+  public let contract: Contract?
   /// The inputs in the order given.
   public let inputs: [Input]
   /// Records of all inputs.
@@ -90,6 +94,28 @@ public struct Report: Hashable, Sendable {
       self.unassertedFormats = unassertedFormats
       self.schemaCaveat = schemaCaveat
     }
+  }
+
+  /// The contract that the rules of a run were translated from.
+  public struct Contract: Hashable, Sendable {
+    let origin: ContractOrigin
+    /// The name of its standard, such as `Data Package`.
+    public var standard: String { origin.standard }
+    /// The parts of it that no rule enforces, in their order.
+    public var notEnforced: [NotEnforced] { origin.notEnforced.map(NotEnforced.init) }
+  }
+
+  /// A part of a contract that no rule enforces.
+  public struct NotEnforced: Hashable, Sendable {
+    let part: ContractOrigin.NotEnforced
+    /// The object of the contract; nil if it has no name.
+    public var object: String? { part.object }
+    /// The line in the contract's file, from 1.
+    public var line: Int { part.line }
+    /// The column in characters, from 1.
+    public var column: Int { part.column }
+    /// What is not enforced, and why.
+    public var message: String { VisibleText.shown(part.sentence) }
   }
 
   /// A column of another file, as it was when the profile was read.

@@ -1,0 +1,80 @@
+package import BulkcheckContracts
+package import BulkcheckCore
+package import BulkcheckDocument
+package import BulkcheckProfile
+
+extension RuleSource {
+  /// Reads an object of a contract.
+  ///
+  /// - Parameters:
+  ///   - object: its position among those of the contract.
+  ///   - tables: the paths of files given for objects, with which the contract was read.
+  ///   - text: the bytes of the contract.
+  /// - Throws: the mistakes of the profile that the object became, at their places in the contract.
+  package init(
+    _ contract: Contract, object: Int, _ tables: [String: String], _ text: [UInt8],
+    loadReference: ReferenceLoading?
+  ) throws(ProfileMistakes) {
+    let translation = contract.translations[object]
+    let source = contract.document.source
+    let kept = SchemaBundle(
+      contract: KeptContract(object: object, tables: tables), text: text,
+      language: contract.language)
+    bytes = kept.encoded
+    sha256 = SHA256.hexadecimal(bytes)
+    let profile = try ParsedProfile.read(
+      translated: translation.profile, source: source, fileName: contract.fileName,
+      sha256: sha256, loadReference: loadReference, loadSchema: nil)
+    ruleSet = profile.ruleSet
+    fixtures = []
+    notes = profile.notes.map { [$0] } ?? []
+    let leftovers =
+      translation.leftovers.isEmpty
+      ? nil
+      : DocumentMistakes(
+        fileName: contract.fileName, source: source,
+        complaints: translation.leftovers.map { ($0.offset, .notEnforced($0)) })
+    self.leftovers = leftovers
+    ruleSet.contract = ContractOrigin(
+      standard: contract.kind.rawValue,
+      notEnforced: (leftovers?.mistakes ?? []).map { part in
+        ContractOrigin.NotEnforced(
+          object: translation.name, line: part.line, column: part.column,
+          sentence: String(part.message.dropFirst(Complaint.notEnforced.count)))
+      })
+  }
+}
+
+extension Complaint {
+  fileprivate static let notEnforced = "not enforced: "
+
+  fileprivate static func notEnforced(_ leftover: Leftover) -> Complaint {
+    Complaint(notEnforced + leftover.sentence)
+  }
+}
+
+/// What a partial result keeps of a contract beside its text.
+struct KeptContract {
+  /// The position of the object.
+  var object: Int
+  var tables: [String: String]
+
+  init(object: Int, tables: [String: String]) {
+    self.object = object
+    self.tables = tables
+  }
+
+  init?(_ node: DocumentNode) {
+    guard let object = node["object"]?.digits.flatMap({ Int($0) }) else { return nil }
+    self.object = object
+    tables = Dictionary(
+      (node["tables"]?.members ?? []).map { ($0.name, $0.value.text ?? "") },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  var encoded: String {
+    let tables = tables.sorted { $0.key < $1.key }
+      .map { "\(JSONText.quoted($0.key)): \(JSONText.quoted($0.value))" }
+    return "{\"object\": \(object), \"tables\": {\(tables.joined(separator: ", "))}}"
+  }
+}

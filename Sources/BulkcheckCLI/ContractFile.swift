@@ -1,0 +1,211 @@
+internal import Bulkcheck
+internal import BulkcheckContracts
+internal import BulkcheckCore
+internal import BulkcheckDocument
+internal import BulkcheckProfile
+
+/// A contract that was named on the command line and read.
+struct ContractFile {
+  /// An object of the contract that a run uses, and what it is checked against.
+  struct Part {
+    /// The position of the object in the contract.
+    let object: Int
+    var inputs: [String]
+  }
+
+  let contract: Contract
+  /// The object that was asked for.
+  private let name: String?
+  private let tables: [String: String]
+  private let bytes: [UInt8]
+  let path: String
+
+  /// Throws ``DocumentMistakes``, or an ending if the file cannot be read.
+  ///
+  /// - Parameter arguments: with a contract.
+  init(_ arguments: ContractArguments) throws {
+    let choice = ContractChoice(arguments.contract ?? "")
+    path = choice.path
+    name = choice.name
+    bytes = try RuleFile.bytes(path, "contract")
+    tables = Dictionary(
+      arguments.tables.map { ($0.name, $0.path) }, uniquingKeysWith: { first, _ in first })
+    contract = try Contract(bytes, fileName: path, tables: tables)
+    for table in arguments.tables where position(of: table.name) == nil {
+      throw unknown(table.name)
+    }
+  }
+
+  /// The contract that a command without inputs takes in the place of a profile; nil if the file is
+  /// not one, or a pipe.
+  ///
+  /// - Parameter argument: a file, or a file and the name of an object.
+  static func recognised(_ argument: String) throws -> ContractFile? {
+    let path = ContractChoice(argument).path
+    guard FileIdentity.size(ofRegular: path) != nil, isContract(try RuleFile.bytes(path), path)
+    else { return nil }
+    return try ContractFile(ContractArguments.of(argument))
+  }
+
+  /// Whether a document is a contract, and not a profile.
+  static func isContract(_ bytes: [UInt8], _ path: String) -> Bool {
+    let language = DocumentLanguage(fileName: path)
+    let document = try? Document(SourceText(bytes), kind: Contract.documentKind, language: language)
+    guard let root = document?.root, root["bulkcheck"] == nil else { return false }
+    return ContractKind(root)?.isContract ?? false
+  }
+
+  // MARK: Objects
+
+  /// The positions of the objects that a command without inputs is about: the one that was asked
+  /// for, or all.
+  func objects() throws(CommandEnding) -> [Int] {
+    guard let name else { return Array(contract.translations.indices) }
+    guard let position = position(of: name) else { throw unknown(name) }
+    return [position]
+  }
+
+  /// The objects to be checked, each with its inputs.
+  ///
+  /// - Parameter inputs: those of the command line; they take the place of the files that the
+  ///   contract names for their objects.
+  func parts(_ inputs: [String]) throws(CommandEnding) -> [Part] {
+    let translations = contract.translations
+    if name != nil || isUnnamed {
+      let object = try objects()[0]
+      return [Part(object: object, inputs: inputs.isEmpty ? try files(of: object) : inputs)]
+    }
+    var given: [Int: [String]] = [:]
+    for input in inputs { given[try object(of: input), default: []].append(input) }
+    var parts: [Part] = []
+    for object in translations.indices {
+      let inputs: [String]
+      if let own = given[object] { inputs = own } else { inputs = try files(of: object) }
+      if !inputs.isEmpty { parts.append(Part(object: object, inputs: inputs)) }
+    }
+    return parts
+  }
+
+  /// The object that all inputs belong to.
+  func object(of inputs: [String]) throws(CommandEnding) -> Int {
+    if name != nil || isUnnamed {
+      return try objects()[0]
+    }
+    var found: Set<Int> = []
+    for input in inputs { found.insert(try object(of: input)) }
+    guard let object = found.first, found.count == 1 else {
+      throw .cannotJudge("\(path): the inputs are of several objects: name one with #NAME")
+    }
+    return object
+  }
+
+  private func object(of input: String) throws(CommandEnding) -> Int {
+    if let object = position(ofInput: input) { return object }
+    throw .cannotJudge(
+      "\(path) has no object for \(input == "-" ? "standard input" : input): name one with "
+        + "--contract \(path)#NAME; its objects are " + names)
+  }
+
+  /// The name of an object in sentences: the contract's file if it has none.
+  func title(_ object: Int) -> String {
+    contract.translations[object].name.map { "\(path)#\($0)" } ?? path
+  }
+
+  /// It is one object without a name, such as a Table Schema.
+  private var isUnnamed: Bool {
+    contract.translations.count == 1 && contract.translations[0].name == nil
+  }
+
+  private func position(of name: String) -> Int? {
+    contract.translations.firstIndex { $0.name == name }
+      ?? contract.translations.firstIndex { $0.physicalName == name }
+  }
+
+  /// By the stem of the file's name, or as the file that the contract names.
+  private func position(ofInput input: String) -> Int? {
+    if input == "-" { return nil }
+    let same = contract.translations.firstIndex { translation in
+      translation.files.contains { FileIdentity.same(located($0.path), input) }
+    }
+    return same ?? position(of: Self.stem(of: input))
+  }
+
+  private static func stem(of path: String) -> String {
+    var name = path.split(separator: "/").last.map(String.init) ?? path
+    for suffix in [".gz", ".zst", ".bgz"] where name.lowercased().hasSuffix(suffix) {
+      name.removeLast(suffix.count)
+    }
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+    return String(name[..<dot])
+  }
+
+  private func unknown(_ name: String) -> CommandEnding {
+    let known = contract.translations.compactMap(\.name)
+    let near = NearestWord.of(name, among: known)
+    return .cannotJudge(
+      "\(path) has no object \(name)"
+        + (near.map { ": did you mean \($0)?" } ?? (known.isEmpty ? "" : "; it has " + names)))
+  }
+
+  private var names: String {
+    let known = contract.translations.compactMap(\.name)
+    let shown = known.prefix(20).joined(separator: ", ")
+    return known.count > 20 ? shown + " and \(known.count - 20) more" : shown
+  }
+
+  // MARK: Files
+
+  /// The files that the contract names for an object, as paths from where the command runs.
+  private func files(of object: Int) throws(CommandEnding) -> [String] {
+    let translation = contract.translations[object]
+    if let given = translation.name.flatMap({ tables[$0] }) { return [given] }
+    var paths: [String] = []
+    for file in translation.files {
+      let place = "\(path):\(contract.document.source.line(of: file.offset))"
+      if let fault = ContractPath.fault(file.path) {
+        throw .cannotJudge("\(place): \(file.path) \(fault); name a file of your own instead")
+      }
+      let located = located(file.path)
+      guard FileIdentity.key(ofRegular: located) != nil else {
+        throw .cannotJudge(
+          "\(place): no such file \(located); put it there, or name another one with --table "
+            + "\(translation.name ?? "NAME")=FILE")
+      }
+      paths.append(located)
+    }
+    return paths
+  }
+
+  private func located(_ file: String) -> String {
+    ReferenceLoader(folder: ReferenceLoader.folder(ofProfile: path)).path(of: file)
+  }
+
+  // MARK: Leftovers
+
+  /// Says on standard error what is not enforced, a line for each part.
+  static func tell(_ leftovers: DocumentMistakes) {
+    for line in lines(leftovers) { Diagnostics.writePlain(line) }
+  }
+
+  private static func lines(_ leftovers: DocumentMistakes) -> [String] {
+    leftovers.mistakes.map { part in
+      let file = TerminalText.escaped(PathText.shown(leftovers.fileName))
+      let sentence = TerminalText.escaped(PathText.shown(part.sentence))
+      return "\(file):\(part.line):\(part.column): note: \(sentence)"
+    }
+  }
+
+  // MARK: Rules
+
+  /// The rules of an object.
+  ///
+  /// - Parameter opensData: whether files are read that the object refers to.
+  /// - Throws: ``ProfileMistakes``.
+  func source(_ object: Int, opensData: Bool) throws -> RuleSource {
+    let loader = ReferenceLoader(
+      folder: ReferenceLoader.folder(ofProfile: path), given: Array(tables.values))
+    return try RuleSource(
+      contract, object: object, tables, bytes,
+      loadReference: opensData ? loader.load : ReferenceLoader.unopened)
+  }
+}
