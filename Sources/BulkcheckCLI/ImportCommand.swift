@@ -26,7 +26,7 @@ struct ImportCommand: ParsableCommand {
       EXAMPLES:
         bulkcheck import gx expectations/users.json > users.json
         bulkcheck import dbt models/schema.yml#orders -o orders.yaml
-        bulkcheck import dbt models/schema.yml --table customers=customers.csv -o profiles/
+        bulkcheck import dbt schema.yml --table users=users.csv -o profiles/
         bulkcheck import soda --strict checks.yml > orders.json
 
       EXIT CODES:
@@ -38,7 +38,8 @@ struct ImportCommand: ParsableCommand {
   var format: ImportFormat
 
   @Argument(
-    help: ArgumentHelp("The file with the checks, and one of its tables.", valueName: "file[#name]"),
+    help: ArgumentHelp(
+      "The file with the checks, and one of its tables.", valueName: "file[#name]"),
     completion: .file(extensions: DocumentLanguage.fileExtensions))
   var file: String
 
@@ -109,14 +110,23 @@ struct ImportCommand: ParsableCommand {
     let kind = Document.Kind(
       "file", content: "the checks of another tool", nestingMaximum: ImportedFile.nestingMaximum)
     let options = ImportOptions(tables: namedFiles)
+    let mistakes: DocumentMistakes
     do throws(DocumentFault) {
       let document = try Document(text, kind: kind, language: language)
-      return (document.source, try ImportedFile.tables(of: document, format, options))
+      if document.repetitions.isEmpty {
+        return (document.source, try ImportedFile.tables(of: document, format, options))
+      }
+      mistakes = DocumentMistakes(
+        fileName: path, source: text,
+        complaints: document.repetitions.map { repetition in
+          let line = text.line(of: repetition.firstOffset)
+          return (repetition.offset, .repeatedKey(repetition.name, firstLine: line))
+        })
     } catch {
-      let mistakes = DocumentMistakes(fileName: path, source: text, error)
-      Diagnostics.writePlain("\(mistakes)")
-      throw CommandEnding(exitCode: CommandEnding.cannotJudge)
+      mistakes = DocumentMistakes(fileName: path, source: text, error)
     }
+    Diagnostics.writePlain("\(mistakes)")
+    throw CommandEnding(exitCode: CommandEnding.cannotJudge)
   }
 
   /// The table that is asked for, or all of them if a folder takes them.

@@ -69,7 +69,8 @@ extension CheckDraft {
 
   private mutating func addReference(_ call: DbtCall) {
     guard let column = column(of: call) else { return }
-    guard let to = call["to"], let table = Self.table(of: to), let field = call["field"]?.text else {
+    guard let to = call["to"], let table = Self.table(of: to), let field = call["field"]?.text
+    else {
       return refuse("the other table is not named")
     }
     guard let file = options.tables[table.full] ?? options.tables[table.name] else {
@@ -78,7 +79,8 @@ extension CheckDraft {
     }
     constrain(
       column, "references",
-      .object(["file": .text(file, at: to.offset), "column": .text(field, at: to.offset)], at: to.offset))
+      .object(
+        ["file": .text(file, at: to.offset), "column": .text(field, at: to.offset)], at: to.offset))
   }
 
   /// The table that `ref('orders')` or `source('shop', 'orders')` names.
@@ -114,7 +116,8 @@ extension CheckDraft {
       guard knows(call, "expression"), let expression = call["expression"] else { break }
       let text = expression.scalarText ?? ""
       let whole = call.column.map { ForeignSQL.name($0) + " " + text } ?? text
-      state(sql: whole, hint: call.column.map { $0 + "-true" } ?? "expression", at: expression.offset)
+      state(
+        sql: whole, hint: call.column.map { $0 + "-true" } ?? "expression", at: expression.offset)
     case "not_accepted_values":
       guard knows(call, "values", "quote"), let column = column(of: call) else { break }
       addChoice(
@@ -161,7 +164,8 @@ extension CheckDraft {
     let two = DocumentMember("minimum", .number(2, at: offset))
     switch name {
     case "recency":
-      guard knows(call, "field", "datepart", "interval", "group_by_columns", "ignore_time_component")
+      guard
+        knows(call, "field", "datepart", "interval", "group_by_columns", "ignore_time_component")
       else { break }
       if let whole = call["ignore_time_component"], whole.boolean != false {
         refuse("an age in whole days", at: whole.offset)

@@ -13,7 +13,9 @@ struct DbtTest {
   private var givenName: DocumentNode?
 
   /// Members beside the arguments that are no settings.
-  private static let others: Set<String> = ["name", "description", "config", "arguments", "test_name"]
+  private static let others: Set<String> = [
+    "name", "description", "config", "arguments", "test_name",
+  ]
 
   /// Settings, which may stand beside the arguments.
   private static let settingNames: Set<String> = [
@@ -29,7 +31,8 @@ struct DbtTest {
       return
     }
     let isLong = members.named("test_name") != nil
-    let test = isLong
+    let test =
+      isLong
       ? members.named("test_name")
       : members.first { !Self.others.contains($0.name) && !Self.settingNames.contains($0.name) }
     name = isLong ? test?.value.text : test?.name
@@ -68,7 +71,9 @@ struct DbtTest {
         draft.remark("is switched off (enabled: false)")
         return [draft.check]
       }
-      if enabled.hasTemplate { draft.remark("runs in dbt if a variable is set; here it always runs") }
+      if enabled.hasTemplate {
+        draft.remark("runs in dbt if a variable is set; here it always runs")
+      }
     }
     guard let name else {
       draft.refuse("an entry that is not a test")
@@ -90,7 +95,9 @@ struct DbtTest {
 
   /// The tags as labels.
   private var labels: [DocumentNode] {
-    (settings.named("tags")?.value.listed ?? []).filter { !($0.text ?? "").isEmpty && !$0.hasTemplate }
+    (settings.named("tags")?.value.listed ?? []).filter {
+      !($0.text ?? "").isEmpty && !$0.hasTemplate
+    }
   }
 
   /// Sets severity and tolerance; false if the check is left over.
@@ -117,7 +124,9 @@ struct DbtTest {
   private static func tolerated(by condition: DocumentNode) -> Int? {
     guard let text = condition.text else { return nil }
     let sign = ForeignSQL.trimmed(String(text.prefix { !$0.isNumber }))
-    guard let number = Int(ForeignSQL.trimmed(String(text.drop { !$0.isNumber }))) else { return nil }
+    guard let number = Int(ForeignSQL.trimmed(String(text.drop { !$0.isNumber }))) else {
+      return nil
+    }
     switch sign {
     case ">": return number
     case ">=" where number > 0: return number - 1

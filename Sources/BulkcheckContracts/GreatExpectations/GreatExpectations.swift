@@ -56,8 +56,7 @@ package enum GreatExpectations {
       return draft.refuse("a comparison of two queries")
     }
     draft.state(
-      sql: text.replacing("{batch}", with: "batch"), .rows, hint: "unexpected-rows",
-      at: query.offset)
+      sql: text.replacing("{batch}", with: "batch"), hint: "unexpected-rows", at: query.offset)
   }
 
   /// An expectation of Spark pipelines: a name and a statement in SQL.

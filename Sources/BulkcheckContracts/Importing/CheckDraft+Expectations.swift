@@ -173,7 +173,11 @@ extension CheckDraft {
     case "column_values_to_not_match_regex_list":
       let patterns = expectation.list("regex_list") ?? []
       let blocks = patterns.map { DocumentNode.object(["pattern": $0], at: $0.offset) }
-      if blocks.isEmpty { addNothing() } else { constrain(column, "none", .list(blocks, at: offset)) }
+      if blocks.isEmpty {
+        addNothing()
+      } else {
+        constrain(column, "none", .list(blocks, at: offset))
+      }
     case "column_values_to_match_strftime_format":
       guard let format = expectation.argument("strftime_format"), let text = format.text else {
         addNothing()

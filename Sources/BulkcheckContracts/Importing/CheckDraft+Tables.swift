@@ -68,9 +68,10 @@ extension CheckDraft {
   static func operand(_ column: String) -> String {
     let path = ProfilePath.column(column)
     let isPlain = path.utf8.allSatisfy { byte in
-      byte < 0x80 && (UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
-        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "_")
-        || byte == UInt8(ascii: "."))
+      byte < 0x80
+        && (UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+          || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "_")
+          || byte == UInt8(ascii: "."))
     }
     let startsWithDigit = path.utf8.first.map { $0 < UInt8(ascii: "A") } ?? true
     if path.hasPrefix("\"") || isPlain && !startsWithDigit { return path }

@@ -50,20 +50,21 @@ struct CheckDraft {
   /// Checks only the records for which SQL is true; false if it cannot be read, and then the check
   /// is left over.
   mutating func restrict(to sql: DocumentNode) -> Bool {
-    guard let text = sql.scalarText, take(text, .condition, at: sql.offset) else { return false }
+    // The condition may be an alias of one that many checks share.
+    guard let text = sql.scalarText, take(text, at: offset) else { return false }
     let whole = condition?.text.map { "(\($0)) and (\(text))" } ?? text
     condition = .text(ForeignSQL.trimmed(whole), at: sql.offset)
     return true
   }
 
   /// Whether SQL can be read; the check is left over if not.
-  private mutating func take(_ sql: String, _ form: ForeignSQL.Form, at place: Int) -> Bool {
+  private mutating func take(_ sql: String, at place: Int) -> Bool {
     if ForeignSQL.isTemplate(sql) {
-      refuse("a template is filled in by the tool", at: place)
+      refuse("SQL that the tool fills in: \(Complaint.quoted(sql))", at: place)
       return false
     }
-    guard options.readsSQL(sql, form) else {
-      refuse("SQL that profiles cannot say", at: place)
+    guard ForeignSQL.isReadable(sql) else {
+      refuse("SQL: \(Complaint.quoted(sql))", at: place)
       return false
     }
     return true
@@ -124,34 +125,34 @@ struct CheckDraft {
     addRule(columns.joined(separator: "-") + "-unique", entry)
   }
 
-  /// Adds a statement in SQL, or leaves it over.
-  mutating func state(sql text: String, _ form: ForeignSQL.Form = .condition, hint: String, at place: Int) {
+  /// Adds a statement in SQL, or a query of the records that fail, or leaves it over.
+  mutating func state(sql text: String, hint: String, at place: Int) {
     let statement = ForeignSQL.trimmed(text)
-    guard take(statement, form, at: place) else { return }
-    var whole = statement
-    if let condition = condition?.text {
-      guard form == .condition else {
-        return refuse("a condition beside a query", at: place)
-      }
-      whole = ForeignSQL.guarded(statement, where: condition)
-    }
+    guard take(statement, at: place) else { return }
     var entry = ProfileObject(at: offset)
-    entry.add("sql", .text(whole, at: place))
-    if form == .measure {
-      addFigure(hint, entry, bounds: [])
+    if let condition {
+      guard !Self.isQuery(statement) else { return refuse("a condition beside a query", at: place) }
+      entry.add("when", condition)
+      entry.add("then", .text(statement, at: place))
     } else {
-      addRule(hint, entry)
+      entry.add("sql", .text(statement, at: place))
     }
+    addRule(hint, entry)
   }
 
-  /// Adds a bound of a figure that a query computes, or leaves it over.
+  private static func isQuery(_ sql: String) -> Bool {
+    sql.lowercased().hasPrefix("select") || sql.lowercased().hasPrefix("with ")
+  }
+
+  /// Adds bounds of a figure that a query computes, or leaves it over.
   mutating func measure(sql text: String, bounds: [DocumentMember], hint: String, at place: Int) {
     let query = ForeignSQL.trimmed(text)
-    guard take(query, .measure, at: place) else { return }
+    guard take(query, at: place) else { return }
     guard condition == nil else { return refuse("a condition beside a query", at: place) }
     var entry = ProfileObject(at: offset)
     entry.add("sql", .text(query, at: place))
-    addFigure(hint, entry, bounds: bounds)
+    entry.add(bounds)
+    addTable(hint, entry)
   }
 
   /// Adds an entry of `table` that bounds a figure.
@@ -177,7 +178,8 @@ struct CheckDraft {
       let paths = groups.compactMap(\.scalarText).map(ProfilePath.column)
       entry.add("by", .texts(paths, at: groups[0].offset))
     }
-    addFigure(hint, entry, bounds: bounds)
+    entry.add(bounds)
+    addTable(hint, entry)
   }
 
   /// Adds an entry of `table` about the columns.
@@ -204,14 +206,6 @@ struct CheckDraft {
     var entry = entry
     entry.add(attributes)
     check.parts.append(.rule(hint: name ?? hint, members: entry.members))
-  }
-
-  private mutating func addFigure(
-    _ hint: String, _ entry: ProfileObject, bounds: [DocumentMember]
-  ) {
-    var entry = entry
-    entry.add(bounds)
-    addTable(hint, entry)
   }
 
   private mutating func addTable(_ hint: String, _ entry: ProfileObject) {

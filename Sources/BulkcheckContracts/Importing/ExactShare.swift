@@ -24,7 +24,9 @@ enum ExactShare {
     return (whole * power(places) + part, places)
   }
 
-  private static func power(_ places: Int) -> Int { (0..<places).reduce(1) { value, _ in value * 10 } }
+  private static func power(_ places: Int) -> Int {
+    (0..<places).reduce(1) { value, _ in value * 10 }
+  }
 
   private static func text(_ value: Int, _ places: Int) -> String {
     let unit = power(places - 2)

@@ -1,19 +1,9 @@
 internal import BulkcheckCore
 
 /// SQL of other tools as texts.
-package enum ForeignSQL {
-  /// The places of a profile that take SQL.
-  package enum Form: Sendable {
-    /// A statement about a record: `sql` of a rule, `where` and `when`.
-    case condition
-    /// A `select` of records that fail: `sql` of a rule.
-    case rows
-    /// A `select` of one figure: `sql` under `table`.
-    case measure
-  }
-
-  /// Whether the reader of profiles takes a text. Text that it does not take is left over.
-  package static func isReadable(_ sql: String, as form: Form) -> Bool { false }
+enum ForeignSQL {
+  /// Whether profiles take SQL. Where they do, their reader leaves over what it cannot read.
+  static func isReadable(_ sql: String) -> Bool { false }
 
   /// Whether a text is made by templates: those of Jinja, or variables of Soda.
   static func isTemplate(_ text: String) -> Bool {
@@ -33,11 +23,6 @@ package enum ForeignSQL {
   /// A text as a literal of SQL.
   static func literal(_ text: String) -> String {
     "'" + text.replacing("'", with: "''") + "'"
-  }
-
-  /// A statement about the records for which a condition is true.
-  static func guarded(_ statement: String, where condition: String) -> String {
-    "not (\(condition)) or (\(statement))"
   }
 
   /// The text of a literal such as `'2024-05-01'` or `cast('2024-05-01' as date)`, and any other

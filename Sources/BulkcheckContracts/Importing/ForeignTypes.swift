@@ -59,8 +59,9 @@ enum ForeignType: Hashable {
       (
         .timestamp,
         """
-        timestamp timestamptz timestamp_ntz timestamp_ltz timestamp_tz datetime datetime2
-        timestamptype timestampntztype datetime64 timestampntz timestamp_s timestamp_ms
+        timestamp timestamptz timestampltz timestampntz timestamp_ntz timestamp_ltz timestamp_tz
+        timestamp_s timestamp_ms timestamptype timestampntztype datetime datetime2 datetime64
+        datetimeoffset smalldatetime
         """
       ),
     ]
@@ -90,7 +91,8 @@ extension CheckDraft {
     let offset = names.first?.offset ?? offset
     let words = types.compactMap { if case .json(let word) = $0 { word } else { nil } }
     if words.count == types.count, let first = words.first {
-      constrain(column, "type", words.count == 1 ? .text(first, at: offset) : .texts(words, at: offset))
+      constrain(
+        column, "type", words.count == 1 ? .text(first, at: offset) : .texts(words, at: offset))
     } else if types == [.date] {
       constrain(column, "format", .text("date", at: offset))
     } else {
@@ -114,6 +116,7 @@ extension CheckDraft {
 
   /// Times as databases write them, without an offset.
   private static func localTime(at offset: Int) -> DocumentNode {
-    .object(["value": .text("date-time", at: offset), "as": .text("local", at: offset)], at: offset)
+    .object(
+      ["value": .text("date-time", at: offset), "as": .text("local", at: offset)], at: offset)
   }
 }

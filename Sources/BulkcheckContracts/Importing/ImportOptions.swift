@@ -23,16 +23,8 @@ package enum ImportFormat: String, CaseIterable, Sendable {
 package struct ImportOptions: Sendable {
   /// The files of other tables as the profile is to name them, by the names of the tables.
   package var tables: [String: String]
-  /// Whether profiles can hold a text of SQL.
-  package var readsSQL: @Sendable (String, ForeignSQL.Form) -> Bool
 
-  package init(
-    tables: [String: String] = [:],
-    readsSQL: @escaping @Sendable (String, ForeignSQL.Form) -> Bool = ForeignSQL.isReadable
-  ) {
-    self.tables = tables
-    self.readsSQL = readsSQL
-  }
+  package init(tables: [String: String] = [:]) { self.tables = tables }
 }
 
 /// Reads the files of other tools.

@@ -24,7 +24,7 @@ package struct ImportedCheck {
   package var column: String?
   package var parts: [Part] = []
   package var leftovers: [Leftover] = []
-  /// What a reader of the profile has to know, though everything is enforced.
+  /// Sentences for readers of the profile, though everything is enforced.
   package var remarks: [String] = []
 
   package init(at offset: Int, column: String? = nil) {

@@ -13,7 +13,7 @@ package struct ImportedProfile {
   package init(
     name: String?, longName: String? = nil, offset: Int, checks: [ImportedCheck]
   ) {
-    self.name = name
+    self.name = name?.isEmpty == true ? nil : name
     self.longName = longName
     self.offset = offset
     self.checks = checks

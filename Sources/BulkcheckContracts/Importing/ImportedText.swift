@@ -27,9 +27,11 @@ package struct ImportedText {
 
   private mutating func write(_ origin: String) {
     let draft = profile.draft
-    var sections = [{ (writer: inout Self, comma: String) in
-      writer.append(1, "\"bulkcheck\": 1" + comma)
-    }]
+    var sections = [
+      { (writer: inout Self, comma: String) in
+        writer.append(1, "\"bulkcheck\": 1" + comma)
+      }
+    ]
     if let name = profile.name {
       sections.append { writer, comma in
         writer.append(1, "\"name\": " + JSONText.quoted(name) + comma)
@@ -54,7 +56,7 @@ package struct ImportedText {
   private mutating func writeFields(_ fields: [ImportedProfile.Draft.Field], _ comma: String) {
     append(1, "\"fields\": {")
     for (index, field) in fields.enumerated() {
-      append(2, JSONText.quoted(field.path) + ": {")
+      append(2, JSONText.quoted(field.path) + ": {", field.entries.flatMap(\.checks))
       for (index, entry) in field.entries.enumerated() {
         let end = index + 1 < field.entries.count ? "," : ""
         write(3, JSONText.quoted(entry.name) + ": " + Self.json(entry.value) + end, entry.checks)

@@ -15,8 +15,8 @@ enum RowCondition {
     }
   }
 
-  /// Comparisons of columns and literals, joined by `and` and `or`, as pandas and Great Expectations
-  /// write them: `status == "paid" and total > 0`, `col("status").notNull()`.
+  /// Comparisons of columns and literals, joined by `and` and `or`, as pandas and Great
+  /// Expectations write them: `status == "paid" and total > 0`, `col("status").notNull()`.
   private static func translated(_ text: String) -> String? {
     var words: [String] = []
     var rest = text[...]

@@ -20,8 +20,10 @@ extension CheckDraft {
     if lower.hasPrefix("freshness") { return addFreshness(line, settings) }
     let others = [
       "anomaly": "a comparison with earlier scans", "change ": "a comparison with earlier scans",
-      "distribution": "a comparison of distributions", "reconciliation": "a comparison of two tables",
-      "row_count same as": "a comparison of two tables", "schema changes": "changes since the last scan",
+      "distribution": "a comparison of distributions",
+      "reconciliation": "a comparison of two tables",
+      "row_count same as": "a comparison of two tables",
+      "schema changes": "changes since the last scan",
       "group evolution": "changes since the last scan",
     ]
     if let other = others.first(where: { lower.hasPrefix($0.key) }) { return refuse(other.value) }
@@ -44,9 +46,10 @@ extension CheckDraft {
       return
     }
     guard let threshold = SodaThreshold(metric.threshold, at: offset) else {
+      let isMetric = !metric.columns.isEmpty || metric.name == "row_count"
       return refuse(
-        metric.columns.isEmpty && metric.name != "row_count"
-          ? "a line that is not a check of SodaCL" : "a threshold that is not a bound")
+        isMetric && !metric.threshold.contains(" where ")
+          ? "a threshold that is not a bound" : "a line that is not a check of SodaCL")
     }
     add(metric, threshold, settings)
   }
@@ -221,12 +224,13 @@ extension CheckDraft {
   private mutating func addFailedRows(_ settings: SodaSettings) {
     if let condition = settings["fail condition"] ?? settings["expression"] {
       guard let sql = condition.text else { return refuse("a condition that is missing") }
-      return state(sql: "not (\(ForeignSQL.trimmed(sql)))", hint: "failed-rows", at: condition.offset)
+      return state(
+        sql: "not (\(ForeignSQL.trimmed(sql)))", hint: "failed-rows", at: condition.offset)
     }
     guard let query = settings["fail query"] ?? settings["query"], let sql = query.text else {
       return refuse("rows without a condition")
     }
-    state(sql: sql, .rows, hint: "failed-rows", at: query.offset)
+    state(sql: sql, hint: "failed-rows", at: query.offset)
   }
 
   /// Adds a statement or a query of a contract.
@@ -240,15 +244,18 @@ extension CheckDraft {
     let columns = Self.names(in: String(parts[0]))
     let other = String(parts[1])
     let table = ForeignSQL.trimmed(String(other.prefix { $0 != "(" }))
-    addReference(columns, table: table, Self.names(in: String(other.dropFirst(table.count))), at: offset)
+    addReference(
+      columns, table: table, Self.names(in: String(other.dropFirst(table.count))), at: offset)
   }
 
   /// Adds that the values of columns occur in another table.
-  mutating func addReference(_ columns: [String], table: String, _ others: [String], at place: Int) {
+  mutating func addReference(_ columns: [String], table: String, _ others: [String], at place: Int)
+  {
     guard !columns.isEmpty, columns.count == others.count else {
       return refuse("the columns of the other table are not named", at: place)
     }
-    let last = table.split(whereSeparator: { $0 == "." || $0 == "/" }).last.map(String.init) ?? table
+    let last =
+      table.split(whereSeparator: { $0 == "." || $0 == "/" }).last.map(String.init) ?? table
     guard let file = options.tables[table] ?? options.tables[last] else {
       return refuse("the file of the other table is not given: --table \(table)=FILE", at: place)
     }

@@ -13,7 +13,9 @@ extension CheckDraft {
       for member in settings.members(after: key + " ") { addSchema(member) }
     }
     let known = settings.names.allSatisfy { name in
-      ["fail", "warn", "name", "attributes"].contains { name == $0 || name.hasPrefix($0 + " when ") }
+      ["fail", "warn", "name", "attributes"].contains {
+        name == $0 || name.hasPrefix($0 + " when ")
+      }
     }
     if !known { leave("a setting of the schema that is not known") }
     if check.parts.isEmpty, check.leftovers.isEmpty { refuse("nothing is said about the columns") }

@@ -55,7 +55,7 @@ package enum Soda {
     return [(ForeignSQL.trimmed(String(key[..<bracket])), filters[key])]
   }
 
-  /// What follows a word at the beginning of a key.
+  /// The rest of a key that begins with a word; nil if it begins otherwise.
   private static func header(_ word: String, of key: String) -> String? {
     guard key.hasPrefix(word) else { return nil }
     let name = ForeignSQL.trimmed(String(key.dropFirst(word.utf8.count)))
@@ -86,7 +86,7 @@ package enum Soda {
   }
 }
 
-/// What stands below a check of SodaCL.
+/// The settings below a check of SodaCL.
 struct SodaSettings {
   private let members: [DocumentMember]
 

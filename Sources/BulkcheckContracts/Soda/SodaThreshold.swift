@@ -152,7 +152,7 @@ struct SodaThreshold {
 struct SodaMetric {
   var name: String
   var columns: [String]
-  /// What follows, such as `= 0`.
+  /// The rest of the line, such as `= 0`.
   var threshold: String
 
   init(_ name: String, _ columns: [String]) {

@@ -43,7 +43,9 @@ struct SodaValidity {
       if let pattern = settings[name] { constraints.append((keyword, pattern)) }
     }
     for name in ["valid format", "invalid format"] {
-      if let format = settings[name] { addFormat(format, isValid: name == "valid format", at: offset) }
+      if let format = settings[name] {
+        addFormat(format, isValid: name == "valid format", at: offset)
+      }
     }
   }
 
