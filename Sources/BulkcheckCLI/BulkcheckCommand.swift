@@ -19,6 +19,7 @@ struct BulkcheckCommand: ParsableCommand {
         zcat dump.gz | bulkcheck -p users.json --input-format jsonl -
         bulkcheck --schema order.schema.json orders.jsonl.gz
         bulkcheck infer data.jsonl.gz > users.json
+        bulkcheck import dbt models/schema.yml#orders > orders.json
         bulkcheck explain data.jsonl.gz --line 18293 --profile users.json
         bulkcheck merge --report report.json part-1.bcp part-2.bcp
         bulkcheck lint users.json
@@ -32,7 +33,7 @@ struct BulkcheckCommand: ParsableCommand {
     version: bulkcheckVersion,
     subcommands: [
       CheckCommand.self, LintCommand.self, TestCommand.self, ExpandCommand.self,
-      SchemaCommand.self, InferCommand.self, ExplainCommand.self,
+      SchemaCommand.self, InferCommand.self, ImportCommand.self, ExplainCommand.self,
       MergeCommand.self,
     ],
     defaultSubcommand: CheckCommand.self)

@@ -141,7 +141,7 @@ struct UsageTests {
     }
     #expect(
       repeatable == [
-        "--report", "--only", "--skip", "--resolve", "--before", "--after", "--reader",
+        "--report", "--only", "--skip", "--resolve", "--before", "--after", "--reader", "--table",
       ])
     #expect(count > 40)
   }
@@ -150,7 +150,9 @@ struct UsageTests {
   func examples() throws {
     let folder = try Tool.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let commands = ["", "check", "lint", "test", "expand", "schema", "infer", "explain", "merge"]
+    let commands = [
+      "", "check", "lint", "test", "expand", "schema", "infer", "import", "explain", "merge",
+    ]
     for command in commands {
       let help = try Tool.run("bulkcheck \(command) --help", in: folder).output
       let examples = help.split(separator: "EXAMPLES:\n").dropFirst().first ?? ""

@@ -113,7 +113,7 @@ def test_the_same_files_give_the_same_wheel(
 
 def test_there_is_a_page_for_every_command() -> None:
     pages = manual.pages(subprocess.check_output([_command.find(), "--experimental-dump-help"]))
-    for name in ("check", "lint", "test", "expand", "schema", "infer", "explain", "merge"):
+    for name in ("check", "lint", "test", "expand", "schema", "infer", "import", "explain", "merge"):
         assert f".SH NAME\nbulkcheck\\-{name} \\- " in pages[f"bulkcheck-{name}.1"]
         assert f"\\fBbulkcheck\\-{name}\\fR(1)" in pages["bulkcheck.1"]
     check = pages["bulkcheck-check.1"]

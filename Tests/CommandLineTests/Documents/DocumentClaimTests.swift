@@ -50,7 +50,9 @@ struct DocumentClaimTests {
   func options() throws {
     let folder = try Tool.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let commands = ["check", "lint", "test", "expand", "schema", "infer", "explain", "merge"]
+    let commands = [
+      "check", "lint", "test", "expand", "schema", "infer", "import", "explain", "merge",
+    ]
     let help = try Tool.run(
       commands.map { "bulkcheck \($0) --help" }.joined(separator: "; "), in: folder
     ).output

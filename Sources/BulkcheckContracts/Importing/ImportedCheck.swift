@@ -1,0 +1,45 @@
+package import BulkcheckDocument
+
+/// One check of another tool, and what becomes of it in a profile.
+package struct ImportedCheck {
+  /// A part of a profile.
+  package enum Part {
+    /// A constraint in the block of a field.
+    case field(
+      column: String, keyword: String, value: DocumentNode, attributes: [DocumentMember])
+    /// An entry of `rules`. It gets an id that begins with the hint.
+    case rule(hint: String, members: [DocumentMember])
+    /// An entry of `table`. It gets an id that begins with the hint.
+    case table(hint: String, members: [DocumentMember])
+  }
+
+  /// How much of a check the profile enforces.
+  package enum Extent: String, Sendable {
+    case exact, partly, notEnforced
+  }
+
+  /// The offset of the check's own words.
+  package let offset: Int
+  /// The column whose block shows what is left over.
+  package var column: String?
+  package var parts: [Part] = []
+  package var leftovers: [Leftover] = []
+  /// Sentences for readers of the profile, though everything is enforced.
+  package var remarks: [String] = []
+
+  package init(at offset: Int, column: String? = nil) {
+    self.offset = offset
+    self.column = column
+  }
+
+  package var extent: Extent {
+    if leftovers.isEmpty { return .exact }
+    return parts.isEmpty ? .notEnforced : .partly
+  }
+
+  /// Takes everything back that was carried over.
+  package mutating func refuse(_ sentence: String, at place: Int? = nil) {
+    parts = []
+    leftovers = [Leftover(offset: place ?? offset, sentence: sentence)]
+  }
+}

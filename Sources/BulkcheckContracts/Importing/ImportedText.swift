@@ -1,0 +1,144 @@
+internal import BulkcheckCore
+package import BulkcheckDocument
+
+/// A profile as text, with the lines of the other tool's file as comments.
+///
+/// It is JSON with comments, which the writer of documents turns into YAML.
+package struct ImportedText {
+  /// The checks that each line comes from.
+  package private(set) var owners: [[Int]] = []
+  private var lines: [String] = []
+  private let profile: ImportedProfile
+  private let source: SourceText
+
+  private static let columns = 100
+  private static let quotedMaximum = 60
+
+  /// - Parameter origin: a sentence at the top about where the profile comes from.
+  package init(_ profile: ImportedProfile, source: SourceText, origin: String) {
+    self.profile = profile
+    self.source = source
+    write(origin)
+  }
+
+  package var text: String { lines.joined(separator: "\n") + "\n" }
+
+  // MARK: Layout
+
+  private mutating func write(_ origin: String) {
+    let draft = profile.draft
+    var sections = [
+      { (writer: inout Self, comma: String) in
+        writer.append(1, "\"bulkcheck\": 1" + comma)
+      }
+    ]
+    if let name = profile.name {
+      sections.append { writer, comma in
+        writer.append(1, "\"name\": " + JSONText.quoted(name) + comma)
+      }
+    }
+    if !draft.fields.isEmpty { sections.append { $0.writeFields(draft.fields, $1) } }
+    if !draft.rules.isEmpty { sections.append { $0.writeList("rules", draft.rules, $1) } }
+    if !draft.table.isEmpty { sections.append { $0.writeList("table", draft.table, $1) } }
+    comment(0, origin)
+    append(0, "{")
+    for (index, section) in sections.enumerated() {
+      section(&self, index + 1 < sections.count ? "," : "")
+    }
+    let columns = Set(draft.fields.map(\.column))
+    for check in profile.checks {
+      if let column = check.column, columns.contains(column) { continue }
+      leftovers(of: check, 1)
+    }
+    append(0, "}")
+  }
+
+  private mutating func writeFields(_ fields: [ImportedProfile.Draft.Field], _ comma: String) {
+    append(1, "\"fields\": {")
+    for (index, field) in fields.enumerated() {
+      append(2, JSONText.quoted(field.path) + ": {", field.entries.flatMap(\.checks))
+      for (index, entry) in field.entries.enumerated() {
+        let end = index + 1 < field.entries.count ? "," : ""
+        write(3, JSONText.quoted(entry.name) + ": " + Self.json(entry.value) + end, entry.checks)
+      }
+      for check in profile.checks where check.column == field.column { leftovers(of: check, 3) }
+      append(2, index + 1 < fields.count ? "}," : "}")
+    }
+    append(1, "}" + comma)
+  }
+
+  private mutating func writeList(
+    _ name: String, _ entries: [ImportedProfile.Draft.Entry], _ comma: String
+  ) {
+    append(1, JSONText.quoted(name) + ": [")
+    for (index, entry) in entries.enumerated() {
+      let end = index + 1 < entries.count ? "," : ""
+      write(2, Self.json(entry.value) + end, entry.checks)
+    }
+    append(1, "]" + comma)
+  }
+
+  /// One line of the profile, with the lines of the checks that it comes from.
+  private mutating func write(_ depth: Int, _ text: String, _ checks: [Int]) {
+    let comments = checks.map { lineText(profile.checks[$0].offset) }
+    let remarks = checks.flatMap { profile.checks[$0].remarks }
+    let beside = "  // " + (comments.first ?? "")
+    let room = Self.columns - 2 * depth - beside.unicodeScalars.count
+    if comments.count == 1, remarks.isEmpty, text.unicodeScalars.count <= room {
+      append(depth, text + beside, checks)
+    } else {
+      for comment in comments + remarks { self.comment(depth, comment) }
+      append(depth, text, checks)
+    }
+  }
+
+  /// The checks of which nothing, or not all, is in the profile.
+  private mutating func leftovers(of check: ImportedCheck, _ depth: Int) {
+    for leftover in check.leftovers {
+      comment(depth, lineText(check.offset))
+      comment(depth, "  not enforced: " + leftover.sentence)
+    }
+    guard check.leftovers.isEmpty, check.parts.isEmpty else { return }
+    comment(depth, lineText(check.offset))
+    for remark in check.remarks { comment(depth, "  " + remark) }
+  }
+
+  private mutating func comment(_ depth: Int, _ text: String) {
+    append(depth, "// " + text.split(whereSeparator: \.isNewline).joined(separator: " "))
+  }
+
+  private mutating func append(_ depth: Int, _ text: String, _ checks: [Int] = []) {
+    lines.append(String(repeating: "  ", count: depth) + text)
+    owners.append(checks)
+  }
+
+  // MARK: Texts
+
+  /// The number of a line of the other tool's file, and what it says.
+  private func lineText(_ offset: Int) -> String {
+    let place = min(source.place(of: offset), source.bytes.count)
+    let isBreak = { (byte: UInt8) in byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+    let start = source.bytes[..<place].lastIndex(where: isBreak).map { $0 + 1 } ?? 0
+    let end = source.bytes[place...].firstIndex(where: isBreak) ?? source.bytes.count
+    var text = ForeignSQL.trimmed(String(decoding: source.bytes[start..<end], as: UTF8.self))
+    if text.last == "," { text.removeLast() }
+    if text.unicodeScalars.count > Self.quotedMaximum {
+      text = String(text.prefix(Self.quotedMaximum)) + "…"
+    }
+    return "line \(source.line(of: offset)): " + TerminalText.escaped(text)
+  }
+
+  private static func json(_ node: DocumentNode) -> String {
+    switch node.kind {
+    case .null: "null"
+    case .boolean(let value): value ? "true" : "false"
+    case .number(let digits): digits
+    case .text(let text): JSONText.quoted(text)
+    case .array(let elements): "[" + elements.map(json).joined(separator: ", ") + "]"
+    case .object(let members):
+      "{ "
+        + members.map { JSONText.quoted($0.name) + ": " + json($0.value) }.joined(separator: ", ")
+        + " }"
+    }
+  }
+}

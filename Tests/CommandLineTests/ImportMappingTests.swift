@@ -1,0 +1,458 @@
+import Foundation
+import Testing
+
+/// The tables of docs/contracts/import.md, line by line: a check, and what it is in the profile.
+@Suite("A check of another tool", .waitsForCommands)
+struct ImportMappingTests {
+  /// A check, and the profile without its first members; or why it is left over.
+  struct Case: Sendable, CustomTestStringConvertible {
+    var check: String
+    var profile: String?
+    var reason: String?
+
+    init(_ check: String, _ profile: String) {
+      self.check = check
+      self.profile = profile
+    }
+
+    init(_ check: String, left reason: String) {
+      self.check = check
+      self.reason = reason
+    }
+
+    var testDescription: String { check }
+  }
+
+  /// Imports a text, lints the profile, and compares it without comments.
+  private static func expect(_ each: Case, _ format: String, _ file: String, _ text: String) throws
+  {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(text.utf8).write(to: folder.appending(path: file))
+    try Data("code,part\nA,1\n".utf8).write(to: folder.appending(path: "other.csv"))
+    let result = try Tool.run(
+      "bulkcheck import \(format) \(file) --table other=other.csv -o q.json && cat q.json; "
+        + "bulkcheck lint q.json >&2", in: folder)
+    #expect(result.diagnostics.contains("no mistakes"), "\(result.diagnostics)")
+    var found = result.output.split(separator: "\n").compactMap { line in
+      let part = line.drop { $0 == " " }
+      return part.hasPrefix("//") ? nil : part.split(separator: "  // line").first.map(String.init)
+    }.joined(separator: " ")
+    found = found.replacing(#"{ "bulkcheck": 1"#, with: "").replacing(#", "name": "t""#, with: "")
+    if found.hasPrefix(", ") { found.removeFirst(2) }
+    #expect(found.hasSuffix(" }"))
+    found.removeLast(2)
+    #expect(found == each.profile ?? "", "\(result.diagnostics)")
+    if let reason = each.reason {
+      #expect(result.diagnostics.contains("not enforced: " + reason), "\(result.diagnostics)")
+    } else {
+      #expect(!result.diagnostics.contains("not enforced"), "\(result.diagnostics)")
+    }
+  }
+
+  // MARK: Great Expectations
+
+  @Test(
+    "of Great Expectations is a rule",
+    arguments: [
+      Case(
+        #"column_values_to_not_be_null {"column": "c", "mostly": 0.95}"#,
+        #""fields": { "c": { "required": { "value": true, "tolerance": "5%" } } }"#),
+      Case(
+        #"column_values_to_be_unique {"column": "c"}, "severity": "warning""#,
+        #""fields": { "c": { "unique": { "value": true, "severity": "warning" } } }"#),
+      Case(
+        #"column_values_to_be_null {"column": "c.d"}"#,
+        #""table": [ { "id": "c.d-null", "measure": "present", "of": "c.d", "maximum": 0 } ]"#),
+      Case(
+        #"column_values_to_be_in_set {"column": "c", "value_set": [1, null]}"#,
+        #""fields": { "c": { "enum": [1] } }"#),
+      Case(
+        #"column_values_to_be_in_set {"column": "c", "value_set": null}"#,
+        ""),
+      Case(
+        """
+        column_values_to_be_between
+        {"column": "c", "min_value": 0, "strict_min": true, "max_value": 1.50}
+        """,
+        #""fields": { "c": { "exclusiveMinimum": 0, "maximum": 1.50 } }"#),
+      Case(
+        """
+        column_values_to_be_between {"column": "c", "min_value": "2024-05-01"}
+        """,
+        #""fields": { "c": { "format": "date", "minimum": "2024-05-01" } }"#),
+      Case(
+        #"column_values_to_be_of_type {"column": "c", "type_": "int64"}"#,
+        #""fields": { "c": { "type": "integer" } }"#),
+      Case(
+        """
+        column_values_to_be_in_type_list
+        {"column": "c", "type_list": ["INTEGER", "NUMERIC(1,2)", "VARCHAR"]}
+        """,
+        #""fields": { "c": { "type": ["number", "string"] } }"#),
+      Case(
+        #"column_values_to_be_of_type {"column": "c", "type_": "object"}"#,
+        left: #"the type "object" has no counterpart"#),
+      Case(
+        #"column_value_lengths_to_equal {"column": "c", "value": 3}"#,
+        #""fields": { "c": { "length": [3, 3] } }"#),
+      Case(
+        """
+        column_values_to_match_regex_list {"column": "c", "regex_list": ["a", "b"]}
+        """,
+        #""fields": { "c": { "any": [{ "pattern": "a" }, { "pattern": "b" }] } }"#),
+      Case(
+        #"column_values_to_match_like_pattern {"column": "c", "like_pattern": "a.%"}"#,
+        #""fields": { "c": { "pattern": "(?s)^a\\..*$" } }"#),
+      Case(
+        """
+        column_values_to_match_strftime_format {"column": "c", "strftime_format": "%d.%m.%Y"}
+        """,
+        #""fields": { "c": { "format": { "value": "date", "as": "%d.%m.%Y" } } }"#),
+      Case(
+        """
+        column_values_to_be_increasing {"column": "c", "strictly": true}
+        """,
+        #""table": [ { "id": "c-order", "sorted": [{ "path": "c" }], "strictly": true } ]"#),
+      Case(
+        """
+        column_pair_values_a_to_be_greater_than_b
+        {"column_A": "x y", "column_B": "b", "or_equal": true}
+        """,
+        #""rules": [ { "id": "x-y-above-b", "compare": ["\"x y\"", ">=", "b"] } ]"#),
+      Case(
+        """
+        multicolumn_sum_to_equal {"column_list": ["a", "b"], "sum_total": 100}
+        """,
+        #""rules": [ { "id": "sum-of-a-b", "compare": ["a + b", "==", "100"] } ]"#),
+      Case(
+        """
+        select_column_values_to_be_unique_within_record {"column_list": ["a", "b"]}
+        """,
+        #""rules": [ { "id": "different-a-b", "all": [{ "compare": ["a", "!=", "b"] }] } ]"#),
+      Case(
+        #"column_median_to_be_between {"column": "c", "max_value": 9}"#,
+        """
+        "table": [ { "id": "c-median", "measure": "quantile", "of": "c", "at": 0.5, "maximum": 9 } ]
+        """),
+      Case(
+        """
+        column_proportion_of_unique_values_to_be_between {"column": "c", "min_value": 0.125}
+        """,
+        """
+        "table": [ { "id": "c-distinct", "measure": "distinct", "of": "c", \
+        "where": { "c": { "required": true } }, "minimum": "12.5%" } ]
+        """),
+      Case(
+        """
+        column_distinct_values_to_contain_set {"column": "c", "value_set": ["x"]}
+        """,
+        """
+        "table": [ { "id": "c-has-x", "measure": "count", "where": { "c": { "const": "x" } }, \
+        "minimum": 1 } ]
+        """),
+      Case(
+        #"table_columns_to_match_set {"column_set": ["a"], "exact_match": false}"#,
+        #""table": [ { "id": "a-exists", "columns": ["a"] } ]"#),
+      Case(
+        #"table_columns_to_match_ordered_list {"column_list": ["a", "b"]}"#,
+        #""table": [ { "id": "columns", "columns": ["a", "b"], "match": "exact" } ]"#),
+      Case(
+        #"table_column_count_to_equal {"value": 3}"#,
+        left: "profiles have no rule like `expect_table_column_count_to_equal`"),
+      Case(
+        #"column_max_to_be_between {"column": "c", "max_value": {"$PARAMETER": "x"}}"#,
+        left: #"the value of "max_value" is filled in by the tool"#),
+      Case(
+        #"column_values_to_not_be_null {"column": "c", "mostyl": 1}"#,
+        left: #"the argument "mostyl" is not known"#),
+    ])
+  func expectations(each: Case) throws {
+    let parts = each.check.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+    let camel = parts[0].split(separator: "_").map(\.capitalized).joined()
+    for type in [
+      "\"expectation_type\": \"expect_\(parts[0])\"", "\"type\": \"expect_\(parts[0])\"",
+      "\"type\": \"Expect\(camel)\"",
+    ] {
+      let expectation = "{\(type), \"kwargs\": \(parts[1])}"
+      try Self.expect(
+        each, "gx", "s.json", "{\"name\": \"t\", \"expectations\": [\(expectation)]}")
+    }
+  }
+
+  // MARK: dbt
+
+  @Test(
+    "of dbt is a rule",
+    arguments: [
+      Case("not_null", #""fields": { "c": { "required": true } }"#),
+      Case(
+        "unique: {config: {severity: warn, warn_if: '>10', tags: [key]}}",
+        """
+        "fields": { "c": { "unique": { "value": true, "severity": "warning", "tolerance": 10, \
+        "labels": ["key"] } } }
+        """),
+      Case("not_null: {enabled: false}", ""),
+      Case("not_null: {enabled: \"{{ var('x') }}\"}", #""fields": { "c": { "required": true } }"#),
+      Case("not_null: {error_if: '<1'}", left: "a number of failures that is not an upper limit"),
+      Case("not_null: {fail_calc: sum(x)}", left: "a number of failures that is computed"),
+      Case("not_null: {where: \"{{ x }}\"}", left: "SQL that the tool fills in"),
+      Case(
+        "accepted_values: {arguments: {values: ['1', '2'], quote: false}}",
+        #""fields": { "c": { "enum": [1, 2] } }"#),
+      Case(
+        "relationships: {to: ref('other'), field: code}",
+        #""fields": { "c": { "references": { "file": "other.csv", "column": "code" } } }"#),
+      Case("relationships: {to: ref('x'), field: code}", left: "the file of the other table"),
+      Case(
+        "dbt_utils.accepted_range: {min_value: 0, inclusive: false}",
+        #""fields": { "c": { "exclusiveMinimum": 0 } }"#),
+      Case("dbt_utils.not_empty_string", #""fields": { "c": { "pattern": "[^ ]" } }"#),
+      Case(
+        "dbt_utils.not_empty_string: {trim_whitespace: false}",
+        #""fields": { "c": { "notEmpty": true } }"#),
+      Case(
+        "dbt_utils.not_null_proportion: {at_least: 0.5, group_by_columns: [g]}",
+        """
+        "table": [ { "id": "c-present", "measure": "present", "of": "c", "by": ["g"], \
+        "minimum": "50%" } ]
+        """),
+      Case(
+        "dbt_utils.not_constant",
+        """
+        "table": [ { "id": "c-not-constant", "measure": "distinct", "of": "c", "minimum": 2 } ]
+        """),
+      Case(
+        "dbt_utils.recency: {field: at, datepart: hour, interval: 6}",
+        #""table": [ { "id": "at-fresh", "measure": "max", "of": "at", "after": "now-6h" } ]"#),
+      Case(
+        "dbt_utils.recency: {field: at, datepart: month, interval: 6}",
+        left: #"an age in units of "month""#),
+      Case(
+        "dbt_utils.unique_combination_of_columns: {combination_of_columns: [a, b], name: my key}",
+        #""rules": [ { "id": "my-key", "unique": ["a", "b"] } ]"#),
+      Case(
+        "dbt_expectations.expect_column_values_to_be_between: "
+          + "{min_value: 1, max_value: 2, strictly: true}",
+        #""fields": { "c": { "exclusiveMinimum": 1, "exclusiveMaximum": 2 } }"#),
+      Case(
+        "our_package.expect_column_values_to_be_in_type_list: {column_type_list: [date]}",
+        #""fields": { "c": { "format": "date" } }"#),
+      Case(
+        "dbt_expectations.expect_column_values_to_be_of_type: {column_type: timestamp_ntz}",
+        """
+        "fields": { "c": { "any": [{ "format": "date-time" }, \
+        { "format": { "value": "date-time", "as": "local" } }] } }
+        """),
+      Case(
+        "dbt_expectations.expect_row_values_to_have_recent_data: {datepart: day, interval: 1}",
+        #""table": [ { "id": "c-fresh", "measure": "max", "of": "c", "after": "now-1d" } ]"#),
+      Case(
+        "dbt_expectations.expect_table_columns_to_not_contain_set: {column_list: [x]}",
+        #""fields": { "x": { "present": false } }"#),
+      Case("ours", left: "a test of your own"),
+      Case("dbt_utils.sequential_values: {interval: 1}", left: "the order of records"),
+      Case("{test_name: not_null, name: x}", #""fields": { "c": { "required": true } }"#),
+    ])
+  func tests(each: Case) throws {
+    try Self.expect(
+      each, "dbt", "s.yml",
+      "models:\n- name: t\n  columns:\n  - name: c\n    data_tests:\n    - \(each.check)\n")
+  }
+
+  @Test("of dbt whose keyword the field has is a rule of its own; the same again is one rule")
+  func twice() throws {
+    let each = Case(
+      "not_null\n    - not_null\n    - not_null: {config: {severity: warn}}\n    - unique\n"
+        + "    - unique: {config: {severity: warn}}",
+      """
+      "fields": { "c": { "required": true, "unique": true } }, \
+      "rules": [ { "id": "c-required", "all": [{ "c": { "required": true } }], \
+      "severity": "warning" }, { "id": "c-unique", "unique": ["c"], "severity": "warning" } ]
+      """)
+    try tests(each: each)
+  }
+
+  @Test("of a contract that dbt enforces is a rule")
+  func constraints() throws {
+    try Self.expect(
+      Case(
+        "",
+        """
+        "fields": { "c": { "type": "integer", "required": true, "unique": true } }, \
+        "rules": [ { "id": "c-d-unique", "unique": ["c", "d"] } ]
+        """), "dbt", "s.yml",
+      """
+      models:
+      - name: t
+        config: {contract: {enforced: true}}
+        constraints: [{type: unique, columns: [c, d]}]
+        columns:
+        - name: c
+          data_type: bigint
+          constraints: [{type: primary_key}]
+      """)
+  }
+
+  // MARK: Soda
+
+  @Test(
+    "of Soda is a rule",
+    arguments: [
+      Case(
+        "row_count > 0",
+        #""table": [ { "id": "rows", "measure": "count", "exclusiveMinimum": 0 } ]"#),
+      Case(
+        "row_count between 1 and 5",
+        #""table": [ { "id": "rows", "measure": "count", "range": [1, 5] } ]"#),
+      Case("missing_count(c) = 0", #""fields": { "c": { "required": true } }"#),
+      Case(
+        "missing_count(c) = 0: {missing values: [n/a], name: 'all {c}'}",
+        """
+        "fields": { "c": { "required": { "value": true, "message": "all {{c}}" }, \
+        "notEnum": { "value": ["n/a"], "message": "all {{c}}" } } }
+        """),
+      Case(
+        "missing_percent(c) < 5",
+        """
+        "table": [ { "id": "c-missing", "measure": "missing", "of": "c", \
+        "exclusiveMaximum": "5%" } ]
+        """
+      ),
+      Case("missing_count(c) < 5%", left: "a number compared with a percentage"),
+      Case("duplicate_count(c) = 0", #""fields": { "c": { "unique": true } }"#),
+      Case(
+        "duplicate_count(a, b) = 0", #""rules": [ { "id": "a-b-unique", "unique": ["a", "b"] } ]"#),
+      Case("duplicate_count(c) < 5", left: "a number of values that occur twice"),
+      Case(
+        "invalid_count(c) = 0: {valid values: [a, b], missing values: [n/a]}",
+        #""fields": { "c": { "enum": ["a", "b", "n/a"] } }"#),
+      Case(
+        "invalid_count(c) = 0: {valid min: 1, valid max: 9, valid max length: 3}",
+        #""fields": { "c": { "range": [1, 9], "maxLength": 3 } }"#),
+      Case(
+        "invalid_count(c) = 0: {valid min: 2024-05-01}",
+        #""fields": { "c": { "format": "date", "minimum": "2024-05-01" } }"#),
+      Case(
+        "invalid_percent(c) < 30%: {valid regex: '^x'}",
+        """
+        "table": [ { "id": "c-invalid", "measure": "count", \
+        "where": { "c": { "not": { "pattern": "^x" } } }, "exclusiveMaximum": "30%" } ]
+        """),
+      Case(
+        "invalid_count(c) = 0: {valid format: email}",
+        #""fields": { "c": { "format": "email" } }"#),
+      Case(
+        "invalid_count(c) = 0: {valid format: money}",
+        left: #"the format "money" has no counterpart"#),
+      Case("invalid_count(c) = 0", left: "what is valid is not said"),
+      Case(
+        "invalid_count(c) = 0: {valid vlaues: [a]}",
+        left: #"the setting "valid vlaues" is not known"#),
+      Case(
+        "percentile(c, 0.95) <= 350",
+        """
+        "table": [ { "id": "c-percentile", "measure": "quantile", "of": "c", "at": 0.95, \
+        "maximum": 350 } ]
+        """),
+      Case(
+        "max(c): {warn: when > 5, fail: when > 10}",
+        """
+        "table": [ { "id": "c-max", "measure": "max", "of": "c", "maximum": 10 }, \
+        { "id": "c-max-2", "measure": "max", "of": "c", "maximum": 5, "severity": "warning" } ]
+        """),
+      Case(
+        "freshness(c) < 1d6h",
+        #""table": [ { "id": "c-fresh", "measure": "max", "of": "c", "after": "now-1800m" } ]"#),
+      Case(
+        "schema: {fail: {when required column missing: [a, b], "
+          + "when forbidden column present: [x]}}",
+        """
+        "fields": { "x": { "present": false } }, \
+        "table": [ { "id": "columns", "columns": ["a", "b"] } ]
+        """),
+      Case(
+        "schema: {warn: {when wrong column type: {a: varchar}}}",
+        #""fields": { "a": { "type": { "value": "string", "severity": "warning" } } }"#),
+      Case(
+        "values in (c) must exist in other (code)",
+        #""fields": { "c": { "references": { "file": "other.csv", "column": "code" } } }"#),
+      Case(
+        "values in (a, b) must exist in other (code, part)",
+        """
+        "rules": [ { "id": "a-b-references", "references": { "fields": ["a", "b"], \
+        "file": "other.csv", "columns": ["code", "part"] } } ]
+        """),
+      Case("anomaly score for row_count < 3", left: "a comparison with earlier scans"),
+      Case("a = b + c", left: "a line that is not a check of SodaCL"),
+      Case("row_count > ${n}", left: "variables that Soda fills in"),
+    ])
+  func sodaChecks(each: Case) throws {
+    try Self.expect(each, "soda", "c.yml", "checks for t:\n  - \(each.check)\n")
+  }
+
+  @Test(
+    "of a contract of Soda is a rule",
+    arguments: [
+      Case("missing:", #""fields": { "c": { "required": true } }"#),
+      Case(
+        "missing: {threshold: {metric: percent, must_be_less_than: 5, level: warn}}",
+        """
+        "table": [ { "id": "c-missing", "measure": "missing", "of": "c", \
+        "exclusiveMaximum": "5%", "severity": "warning" } ]
+        """),
+      Case("duplicate:", #""fields": { "c": { "unique": true } }"#),
+      Case(
+        "invalid: {valid_values: [a], attributes: {dimension: validity}}",
+        #""fields": { "c": { "enum": { "value": ["a"], "labels": ["validity"] } } }"#),
+      Case(
+        "invalid: {valid_format: {name: x, regex: '^x$'}}",
+        #""fields": { "c": { "pattern": "^x$" } }"#),
+      Case(
+        "invalid: {valid_reference_data: {dataset: a/b/other, column: code}}",
+        #""fields": { "c": { "references": { "file": "other.csv", "column": "code" } } }"#),
+      Case(
+        "aggregate: {function: avg, threshold: "
+          + "{must_be_between: {greater_than: 1, less_than_or_equal: 2}}}",
+        """
+        "table": [ { "id": "c-avg", "measure": "mean", "of": "c", "exclusiveMinimum": 1, \
+        "maximum": 2 } ]
+        """),
+      Case("metric_of_ours:", left: #"the check "metric_of_ours" is not known"#),
+    ])
+  func contractChecks(each: Case) throws {
+    try Self.expect(
+      each, "soda", "c.yml",
+      "dataset: d/s/t\ncolumns:\n  - name: c\n    checks:\n      - \(each.check)\n")
+  }
+
+  @Test(
+    "of the table in a contract of Soda is a rule",
+    arguments: [
+      Case(
+        "row_count:", #""table": [ { "id": "rows", "measure": "count", "exclusiveMinimum": 0 } ]"#),
+      Case(
+        "schema: {allow_extra_columns: true, allow_other_column_order: true}",
+        """
+        "fields": { "c": { "type": "integer" } }, \
+        "table": [ { "id": "columns", "columns": ["c", "d"] } ]
+        """),
+      Case(
+        "duplicate: {columns: [c, d]}",
+        #""rules": [ { "id": "c-d-unique", "unique": ["c", "d"] } ]"#),
+      Case(
+        "freshness: {column: c, threshold: {unit: hour, must_be_less_than: 24}}",
+        #""table": [ { "id": "c-fresh", "measure": "max", "of": "c", "after": "now-24h" } ]"#),
+    ])
+  func contractTables(each: Case) throws {
+    try Self.expect(
+      each, "soda", "c.yml",
+      """
+      dataset: d/s/t
+      columns: [{name: c, data_type: int}, {name: d}]
+      checks:
+        - \(each.check)
+
+      """)
+  }
+}
