@@ -88,8 +88,11 @@ struct ExpandCommand: ParsableCommand {
       }
       let source = try RuleFile.listingMistakes { try file.source(objects[0], opensData: false) }
       source.leftovers.map(ContractFile.tell)
+      let source = try RuleFile.listingMistakes { try file.source(objects[0], opensData: false) }
+      source.leftovers.map(ContractFile.tell)
       return try StandardOutput.write(
-        DocumentWriter.text(of: file.contract.translations[objects[0]].profile, as: language))
+        Diagnostics.withLineEnd(
+          source.translated.map { DocumentWriter.text(of: $0, as: language) } ?? ""))
     }
     for (number, object) in objects.enumerated() {
       let source = try RuleFile.listingMistakes { try file.source(object, opensData: false) }

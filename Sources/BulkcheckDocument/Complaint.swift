@@ -15,6 +15,16 @@ package struct Complaint: Error, Hashable {
     self.suggestion = suggestion
   }
 
+  /// Message, expectation and suggestion in one sentence.
+  package var sentence: String {
+    var text = message
+    if let expected { text += ": expected \(expected)" }
+    if let suggestion {
+      text += (expected == nil ? ": " : "; ") + "did you mean \(Complaint.quoted(suggestion))?"
+    }
+    return text
+  }
+
   /// A text of the document in quotes, cut if it is very long.
   package static func quoted(_ text: String) -> String {
     let scalars = text.unicodeScalars

@@ -30,12 +30,7 @@ package struct Mistake: Hashable, Sendable {
 
   /// Message, expectation and suggestion in one sentence.
   package var sentence: String {
-    var text = message
-    if let expected { text += ": expected \(expected)" }
-    if let suggestion {
-      text += (expected == nil ? ": " : "; ") + "did you mean \(Complaint.quoted(suggestion))?"
-    }
-    return text
+    Complaint(message, expected: expected, suggestion: suggestion).sentence
   }
 }
 

@@ -24,13 +24,16 @@ extension RuleSource {
       language: contract.language)
     bytes = kept.encoded
     sha256 = SHA256.hexadecimal(bytes)
-    let profile = try ParsedProfile.read(
+    let (profile, refused) = try ParsedProfile.read(
       translated: translation.profile, source: source, fileName: contract.fileName,
       sha256: sha256, loadReference: loadReference, loadSchema: nil)
+    translated = translation.profile.without(refused)
     ruleSet = profile.ruleSet
     fixtures = []
     notes = profile.notes.map { [$0] } ?? []
-    let left = translation.leftovers.filter { !(opensData && $0.isAboutFile) }
+    let left =
+      translation.leftovers.filter { !(opensData && $0.isAboutFile) }
+      + refused.map { Leftover(offset: $0.offset, sentence: "SQL: " + $0.complaint.sentence) }
     let leftovers =
       left.isEmpty
       ? nil

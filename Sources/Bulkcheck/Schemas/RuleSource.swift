@@ -26,6 +26,8 @@ package struct RuleSource: Sendable {
   package var misspeltKeyword: String?
   /// The parts of a contract that no rule enforces, with places; nil if all of it is enforced.
   package var leftovers: DocumentMistakes?
+  /// The profile that an object of a contract became; nil for any other source.
+  package var translated: DocumentNode?
   /// The digest of ``bytes``, in hexadecimal digits. Two runs with the same rules have the same.
   package var sha256: String
   /// All that the rules come from, to be read again with a partial result: the profile's bytes, or

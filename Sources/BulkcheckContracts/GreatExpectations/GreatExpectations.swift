@@ -14,11 +14,18 @@ package enum GreatExpectations {
   }
 
   /// Reads one expectation.
-  package static func check(_ node: DocumentNode, _ options: ImportOptions) -> ImportedCheck {
+  ///
+  /// - Parameter own: the column that it is about, unless it names one.
+  static func check(
+    _ node: DocumentNode, of own: String? = nil, _ options: ImportOptions
+  ) -> ImportedCheck {
     guard let type = node["type"] ?? node["expectation_type"], let word = type.text else {
       return statement(node, options)
     }
-    let arguments = node["kwargs"]?.members ?? []
+    var arguments = node["kwargs"]?.members ?? []
+    if let own, arguments.named("column") == nil {
+      arguments.append(DocumentMember("column", .text(own, at: type.offset)))
+    }
     let column = arguments.named("column")?.value.text
     var draft = CheckDraft(at: type.offset, column: column, options)
     if let severity = node["severity"] ?? arguments.named("severity")?.value {

@@ -2,9 +2,6 @@ internal import BulkcheckCore
 
 /// SQL of other tools as texts.
 enum ForeignSQL {
-  /// Whether profiles take SQL. Where they do, their reader leaves over what it cannot read.
-  static func isReadable(_ sql: String) -> Bool { false }
-
   /// Whether a text is made by templates: those of Jinja, or variables of Soda.
   static func isTemplate(_ text: String) -> Bool {
     text.contains("{{") || text.contains("{%") || text.contains("${")

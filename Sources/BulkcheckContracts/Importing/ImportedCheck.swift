@@ -11,7 +11,27 @@ package struct ImportedCheck {
     case rule(hint: String, members: [DocumentMember])
     /// An entry of `table`. It gets an id that begins with the hint.
     case table(hint: String, members: [DocumentMember])
+
+    /// The part as an entry without an id, and the list that it belongs to.
+    var entry: (list: List, members: [DocumentMember]) {
+      switch self {
+      case .rule(_, let members): return (.rules, members)
+      case .table(_, let members): return (.table, members)
+      case .field(let column, let keyword, let value, let attributes):
+        if keyword == "unique" {
+          let paths = DocumentNode.texts([ProfilePath.column(column)], at: value.offset)
+          return (.rules, [DocumentMember("unique", paths)] + attributes)
+        }
+        let block = DocumentNode.object(
+          [ProfilePath.columnOperand(column): .object([keyword: value], at: value.offset)],
+          at: value.offset)
+        return (.rules, [DocumentMember("all", .list([block], at: value.offset))] + attributes)
+      }
+    }
   }
+
+  /// The lists of a profile that entries stand in.
+  enum List { case rules, table }
 
   /// How much of a check the profile enforces.
   package enum Extent: String, Sendable {

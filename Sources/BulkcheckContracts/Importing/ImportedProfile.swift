@@ -94,29 +94,13 @@ package struct ImportedProfile {
         if Constraint.isSame(fields[position].entries[known].value, written) {
           fields[position].entries[known].checks.append(check)
         } else {
-          rules.append(second(column, keyword, value, attributes, check))
+          let part = ImportedCheck.Part.field(
+            column: column, keyword: keyword, value: value, attributes: attributes)
+          rules.append(entry(column + "-" + keyword, part.entry.members, check))
         }
         return
       }
       fields[position].entries.append(Entry(name: keyword, value: written, checks: [check]))
-    }
-
-    /// A constraint whose keyword the field has already.
-    private mutating func second(
-      _ column: String, _ keyword: String, _ value: DocumentNode, _ attributes: [DocumentMember],
-      _ check: Int
-    ) -> Entry {
-      var members: [DocumentMember]
-      if keyword == "unique" {
-        members = [DocumentMember("unique", .texts([ProfilePath.column(column)], at: value.offset))]
-      } else {
-        let block = DocumentNode.object(
-          [ProfilePath.columnOperand(column): .object([keyword: value], at: value.offset)],
-          at: value.offset)
-        members = [DocumentMember("all", .list([block], at: value.offset))]
-      }
-      members += attributes
-      return entry(column + "-" + keyword, members, check)
     }
 
     private mutating func entry(

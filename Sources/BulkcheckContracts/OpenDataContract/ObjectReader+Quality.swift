@@ -107,14 +107,9 @@ extension ObjectReader {
         member.value.offset, "\(entry.shown) compares with a boolean, and figures are numbers")
     }
     guard let bounds = bounds(of: entry, isShare: false) else { return }
-    do throws(QualitySQL.Refusal) {
-      let statement = try QualitySQL.statement(
-        query, at: member.value.offset, object: object, path: entry.path)
-      let whole = [("sql", statement)] + bounds.map { ($0.name, $0.value) }
-      table.append(rule(entry, "sql", whole))
-    } catch {
-      findings.leave(member.value.offset, "\(entry.shown): \(error.reason)")
-    }
+    let resolved = QualitySQL.resolved(query, object: object, path: entry.path)
+    let statement = DocumentNode.text(resolved, at: member.value.offset)
+    table.append(rule(entry, "sql", [("sql", statement)] + bounds.map { ($0.name, $0.value) }))
   }
 
   /// `implementation`, which another engine runs.
@@ -122,20 +117,27 @@ extension ObjectReader {
     guard let engine = entry.given("engine"), let name = findings.text(engine) else {
       return findings.leave(entry.node.offset, "\(entry.shown) names no `engine`")
     }
-    leaveWords(of: entry, besides: ["engine", "implementation"] + MetricBounds.words)
+    leaveWords(of: entry, besides: ["engine", "implementation"])
     guard let implementation = entry.given("implementation") else {
       return findings.leave(
         entry.node.offset, "\(entry.shown) has no `implementation` for \(Complaint.quoted(name))")
     }
-    let reading = QualityEngine.read(
-      implementation.value, engine: name, object: object, path: entry.path)
-    guard let reading else {
+    let checks = QualityEngine.checks(implementation.value, engine: name, path: entry.path)
+    guard let checks else {
       return findings.leave(
         entry.node.offset,
         "\(entry.shown) is for the engine \(Complaint.quoted(name)), which bulkcheck does not have")
     }
-    for leftover in reading.leftovers { findings.leave(leftover.offset, leftover.sentence) }
-    for statement in reading.rules { rules.append(rule(entry, name, statement)) }
-    for statement in reading.table { table.append(rule(entry, name, statement)) }
+    for check in checks {
+      for leftover in check.leftovers {
+        findings.leave(leftover.offset, "\(entry.shown): \(leftover.sentence)")
+      }
+      for part in check.parts {
+        let (list, members) = part.entry
+        let own = members.filter { entry.given($0.name) == nil || $0.name == "message" }
+        let node = rule(entry, name, own.map { ($0.name, $0.value) })
+        if list == .table { table.append(node) } else { rules.append(node) }
+      }
+    }
   }
 }

@@ -25,6 +25,35 @@ struct SodaContract {
       offset: dataset.offset, checks: checks)
   }
 
+  /// Reads a check that a contract of another standard holds: `type`, `columns`, and bounds.
+  ///
+  /// - Parameters:
+  ///   - type: the metric, such as `duplicate_percent`.
+  ///   - own: the column that it is about, unless it names one.
+  static func check(
+    _ node: DocumentNode, _ type: DocumentNode, of own: String?, _ options: ImportOptions
+  ) -> ImportedCheck {
+    let bounds = (node.members ?? []).filter { $0.name.hasPrefix("must_") }
+    let given = node["columns"]?.listed ?? node["column"].map { [$0] }
+    let columns = given.map { $0.compactMap(\.text) } ?? own.map { [$0] } ?? []
+    let read = ["type", "columns", "column"] + bounds.map(\.name)
+    let settings = SodaSettings(
+      DocumentNode(
+        kind: .object((node.members ?? []).filter { !read.contains($0.name) }), offset: node.offset)
+    )
+    var draft = CheckDraft(
+      at: type.offset, column: columns.count == 1 ? columns[0] : nil, options)
+    let limit = SodaThreshold(
+      contract: DocumentNode(kind: .object(bounds), offset: node.offset), otherwise: .zero)
+    guard let name = type.text, let limit else {
+      draft.refuse("a threshold that is not a bound")
+      return draft.check
+    }
+    settings.apply(to: &draft)
+    draft.add(SodaMetric(name, columns), limit, settings)
+    return draft.check
+  }
+
   private func check(_ node: DocumentNode, of column: DocumentNode?) -> ImportedCheck {
     let name = column?["name"]?.text
     guard let member = node.members?.first else {

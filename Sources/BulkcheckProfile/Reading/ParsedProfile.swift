@@ -41,7 +41,8 @@ package struct ParsedProfile: Sendable {
       bytes, fileName: fileName, language: language, load: loadProfile)
     return try read(
       document, fileName: fileName, sha256: SHA256.hexadecimal(bytes),
-      loadReference: loadReference, loadSchema: loadSchema)
+      loadReference: loadReference, loadSchema: loadSchema
+    ).profile
   }
 
   /// Reads a profile that was translated from a text in another language.
@@ -51,32 +52,43 @@ package struct ParsedProfile: Sendable {
   ///   - source: the text, in which mistakes are shown.
   ///   - fileName: what mistakes are reported under.
   ///   - sha256: the digest of all that the profile comes from.
+  /// - Returns: the profile without the entries of `rules` and `table` whose SQL cannot be read,
+  ///   and these texts. They were written for other tools, and are no mistakes.
   /// - Throws: every mistake of the profile.
   package static func read(
     translated root: DocumentNode, source: SourceText, fileName: String, sha256: String,
     loadReference: ReferenceLoading?, loadSchema: SchemaLoading?
-  ) throws(ProfileMistakes) -> ParsedProfile {
-    try read(
-      ProfileDocument(translated: root, source: source, fileName: fileName), fileName: fileName,
-      sha256: sha256, loadReference: loadReference, loadSchema: loadSchema)
+  ) throws(ProfileMistakes) -> (profile: ParsedProfile, refusedSQL: [RefusedSQL]) {
+    func read(_ root: DocumentNode) throws(ProfileMistakes) -> (ParsedProfile, [RefusedSQL]) {
+      try Self.read(
+        ProfileDocument(translated: root, source: source, fileName: fileName), fileName: fileName,
+        sha256: sha256, refusesSQL: true, loadReference: loadReference, loadSchema: loadSchema)
+    }
+    let (profile, refused) = try read(root)
+    if refused.isEmpty { return (profile, []) }
+    return (try read(root.without(refused)).0, refused)
   }
 
+  /// - Parameter refusesSQL: whether SQL that cannot be read is returned instead of being a
+  ///   mistake.
   private static func read(
-    _ document: ProfileDocument, fileName: String, sha256: String,
+    _ document: ProfileDocument, fileName: String, sha256: String, refusesSQL: Bool = false,
     loadReference: ReferenceLoading?, loadSchema: SchemaLoading?
-  ) throws(ProfileMistakes) -> ParsedProfile {
+  ) throws(ProfileMistakes) -> (profile: ParsedProfile, refusedSQL: [RefusedSQL]) {
     let source = document.sources
     var first = ProfileReader(source: source, loadSchema: loadSchema)
+    if refusesSQL { first.refusedSQL = [] }
     first.read(document)
     var second = ProfileReader(
       known: KnownNames(first.ruleSet), source: source, loadReference: loadReference,
       loadSchema: loadSchema)
+    if refusesSQL { second.refusedSQL = [] }
     second.read(document)
     guard second.complaints.isEmpty else {
       throw source.mistakes(second.complaints + second.unplacedKeys)
     }
     let notes = second.notes + document.notes
-    return ParsedProfile(
+    let profile = ParsedProfile(
       fileName: fileName, ruleSet: second.ruleSet, tests: second.fixtures,
       sha256: sha256,
       notes: notes.isEmpty ? nil : source.mistakes(notes),
@@ -84,6 +96,7 @@ package struct ParsedProfile: Sendable {
         ? nil
         : UnplacedKeys(source.mistakes(second.unplacedKeys), starsNeeded: second.starsNeeded),
       extended: document.extended, origins: second.origins)
+    return (profile, second.refusedSQL ?? [])
   }
 }
 

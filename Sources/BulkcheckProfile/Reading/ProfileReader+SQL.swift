@@ -11,14 +11,15 @@ extension ProfileReader {
     case .condition(let condition): return sqlCondition(condition, node).map { .both([$0]) }
     case .select(let select):
       guard case .records = select.items else {
-        return refuse(
-          node.offset,
+        return refuseSQL(
+          node, at: node.offset,
           Complaint(
             "`sql` in `rules` measures the whole table",
             expected: "this entry in `table`, or a condition of one record"))
       }
       guard let condition = select.condition else {
-        return refuse(node.offset, .selectsAll)
+        return refuseSQL(
+          node, at: node.offset, .selectsAll)
       }
       return sqlOperand(condition, node, select.tableNames).map {
         .test(.call(.not, [.call(.isTrue, [$0])]))
@@ -32,8 +33,9 @@ extension ProfileReader {
     case nil: break
     case .condition(let condition)?: return .both(sqlCondition(condition, node).map { [$0] } ?? [])
     case .select?:
-      complain(
-        node.offset, Complaint("\(what) is a `select`", expected: "a condition of one record"))
+      let _: Expression? = refuseSQL(
+        node, at: node.offset,
+        Complaint("\(what) is a `select`", expected: "a condition of one record"))
     }
     return .all([])
   }
@@ -42,8 +44,8 @@ extension ProfileReader {
   mutating func sqlMeasurement(_ node: DocumentNode) -> Measurement? {
     guard let statement = sqlStatement(node, "`sql`") else { return nil }
     guard case .select(let select) = statement else {
-      return refuse(
-        node.offset,
+      return refuseSQL(
+        node, at: node.offset,
         Complaint(
           "`sql` in `table` is a condition of one record",
           expected: "this entry in `rules`, or select count(*) from t where …"))
@@ -51,7 +53,10 @@ extension ProfileReader {
     var measurement: Measurement
     switch select.items {
     case .records:
-      guard select.condition != nil else { return refuse(node.offset, .selectsAll) }
+      guard select.condition != nil else {
+        return refuseSQL(
+          node, at: node.offset, .selectsAll)
+      }
       measurement = Measurement(.count)
     case .figure(let measure, let column, let position):
       measurement = Measurement(measure)
@@ -141,16 +146,25 @@ extension ProfileReader {
   // MARK: Mistakes
 
   private mutating func refuse<Value>(_ fault: SQLFault, in node: DocumentNode) -> Value? {
-    guard let place = place(of: fault.offset, in: node) else {
+    var reason = fault.reason
+    let place = place(of: fault.offset, in: node)
+    if place == nil {
       let column = (node.text?.utf8.prefix(fault.offset) ?? "".utf8[...]).count {
         $0 & 0xC0 != 0x80
       }
-      return refuse(
-        node.offset,
-        Complaint(
-          "\(fault.reason) (character \(column + 1) of the SQL)", expected: fault.remedy))
+      reason += " (character \(column + 1) of the SQL)"
     }
-    return refuse(place, Complaint(fault.reason, expected: fault.remedy))
+    return refuseSQL(
+      node, at: place ?? node.offset, Complaint(reason, expected: fault.remedy))
+  }
+
+  /// Complains about SQL, or leaves it over where the profile was translated.
+  private mutating func refuseSQL<Value>(
+    _ node: DocumentNode, at place: Int, _ complaint: Complaint
+  ) -> Value? {
+    guard refusedSQL != nil else { return refuse(place, complaint) }
+    refusedSQL?.append(RefusedSQL(node: node.offset, offset: place, complaint: complaint))
+    return nil
   }
 
   /// The place in the document of a byte of a text; nil if the document does not have the text as

@@ -55,6 +55,8 @@ struct ProfileReader {
   var seenReferences: Set<ReferenceFile> = []
   var loadedReferences: [ReferenceRequest: Result<LoadedReference, ReferenceLoadingError>] = [:]
   var complaints: [(offset: Int, complaint: Complaint)] = []
+  /// SQL of a translated profile that cannot be read; nil: such SQL is a mistake.
+  var refusedSQL: [RefusedSQL]?
   var ruleSet = RuleSet()
   var fixtures: [Fixture] = []
   /// The section that is being read; nil: what is about all records.
