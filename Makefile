@@ -81,6 +81,7 @@ reference: ## Compare with the reference implementation: make reference SEED=100
 	python3 Tests/Reference/run_cases.py --binary $(BINARY)
 	python3 Tests/Reference/compare.py --binary $(BINARY) --seed $(SEED) --count $(CASES) --stop 1
 	$(PYTHON) Tests/Reference/compare_arrow.py --binary $(BINARY) --seed $(SEED) --count $(CASES)
+	$(PYTHON) Tests/Reference/compare_sql.py --binary $(BINARY) --seed $(SEED)
 
 endurance: ## Run hostile and long inputs, small
 	python3 Tests/Endurance/run.py --binary $(BINARY)

@@ -105,6 +105,7 @@ struct ProgramListingTests {
     "memberCount", "dependentRequired", "chain", "closure",
     "closureOrMissing", "all", "any", "none", "not", "when", "atPath", "atWalk", "items",
     "someItem", "names", "fields", "compare", "relate", "outcome", "unique",
+    "both", "either", "test",
   ]
 
   @Test("has every opcode")
@@ -130,6 +131,7 @@ struct ProgramListingTests {
       {"id":"r2","none":[{"a":{"const":"x"}}]},{"id":"r3","not":{"rule":"r2"}},
       {"id":"r4","when":{"a":{"const":"x"}},"then":{"b":{"const":1}},"else":{"b":{"const":2}}},
       {"id":"r5","compare":["a","<=","b"]},{"id":"r7","compare":["n","<=","b + 1"]},
+      {"id":"r8","sql":"a = 'x' and (n > 1 or n * 2 > b)"},
       {"id":"r6","unique":["a","b"]}]}
       """#
     ).ruleSet
@@ -143,6 +145,14 @@ struct ProgramListingTests {
     let text = ProgramListing.text(try Program(ruleSet, closures: closures))
     let words = Set(text.split { $0 == " " || $0 == "\n" }.map(String.init))
     #expect(Set(Self.opcodes).subtracting(words) == [])
+  }
+
+  @Test("has the rules about pairs of records, which other engines judge")
+  func pairs() throws {
+    let text = try Self.listing(
+      #"{"bulkcheck":1,"rules":[{"id":"r","previous":{"by":["k"]},"#
+        + #""compare":["n",">=","previous.n"]}]}"#)
+    #expect(text.contains("pairs n >= previous.n (previous by k)"), "\(text)")
   }
 
   @Test("is the same each time, one line for each row, whatever names hold")

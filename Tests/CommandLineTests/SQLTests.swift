@@ -88,7 +88,7 @@ struct SQLTests {
     Case("abs(n) between 1 and 2", #"{"n": -2}"#, .yes),
     Case("2 + 3 * 4 = 14 and (2 + 3) * 4 = 20", "{}", .yes), Case("1e2 = 100.0", "{}", .yes),
     Case("a * a > 1e50", #"{"a": 99999999999999999999999999999}"#, .yes),
-    Case("a = 1", #"{"a": 1e99999}"#, .no), Case("a + 1 = 1", #"{"a": 1e99999}"#, .open),
+    Case("a * 2 > 1", #"{"a": 1e99999}"#, .open), Case("a + 1 = 1", #"{"a": 1e99999}"#, .open),
     // Texts.
     Case("s like 'a%c'", #"{"s": "abbc"}"#, .yes), Case("s like 'A%'", #"{"s": "abbc"}"#, .no),
     Case("s ilike 'ZO_'", #"{"s": "zoë"}"#, .yes), Case("s ilike '%OË'", #"{"s": "zoë"}"#, .yes),
@@ -188,7 +188,7 @@ struct SQLTests {
       ("{{ x }} > 1", 1, "this is a template of Jinja"),
       ("n = = 1", 5, #""=" is not expected here"#),
       ("1 < n < 3", 7, "two comparisons follow each other"),
-      ("d > '01.02.2024'", 5, "\\\"01.02.2024\\\" is neither a date"),
+      ("d > '01.02.2024'", 5, "\\\"01.02.2024\\\" is not a date"),
       ("s like 'a' escape 'xy'", 19, "`escape` takes one character"),
       ("n ~ 1", 3, #""~" is not an operator"#),
       ("select count(*) from t", 1, "`sql` in `rules` measures the whole table"),
@@ -197,7 +197,7 @@ struct SQLTests {
       ("cast(n as blob) = 1", 11, #"the type "blob" is not known"#),
       ("regexp_matches(s, '(')", 19, "the pattern is not valid"),
       ("interval '1 fortnight' > n", 10, "this is not an interval"),
-      ("l = 1", 1, "a number is compared with an array or an object"),
+      ("l = 1", 5, "a number is compared with an array or an object"),
       ("{property} > 1", 1, #""{property}" stands for a column that only a contract knows"#),
     ])
   func mistakes(sql: String, column: Int, sentence: String) throws {
@@ -237,7 +237,7 @@ struct SQLTests {
       let profile = #"{"bulkcheck": 1, "rules": [{"id": "a", "sql": "\#(sql)"}]}"#
       try Data(profile.utf8).write(to: folder.appending(path: "q.json"))
       let result = try Tool.run("bulkcheck lint q.json", in: folder)
-      #expect(result.output.contains(message))
+      #expect(message.isEmpty || result.output.contains(message))
       #expect(result.exitCode == (message.isEmpty ? 0 : 2), "\(result.output.prefix(300))")
     }
   }
@@ -283,12 +283,12 @@ struct SQLTests {
         bulkcheck -p q.json one.jsonl --partial one.part > /dev/null
         bulkcheck -p q.json two.jsonl --partial two.part > /dev/null
         bulkcheck merge one.part two.part > merged.txt; echo $?
-        grep -c FAIL merged.txt
+        grep -c '^  FAIL' merged.txt
         """,
       prints: """
-        when=1/2 key=1/3 wrong=1/5 listed=1/1 distinct=1/1
-        when=1/2 key=1/3 wrong=1/5 listed=1/1 distinct=1/1
-        when=1/2 key=1/3 wrong=1/5 listed=1/1 distinct=1/1
+        when=1/2 key=1/3 wrong=1/5 distinct=1/1 listed=1/1
+        when=1/2 key=1/3 wrong=1/5 distinct=1/1 listed=1/1
+        when=1/2 key=1/3 wrong=1/5 distinct=1/1 listed=1/1
         1
         5
 
@@ -312,10 +312,10 @@ struct SQLTests {
       prints: #"""
         price is \"2\", which is not a number, so this is open: total = (price * quantity)
         this does not hold: length(s) > 3
-        price is \"2\", which is not a number, so this is open: (price < 1) or (not total: required)
+        price is \"2\", which is not a number, so this is open: (price < 1) or (total is null)
         a - error 0 total = (price * quantity)
         b s error 0 length(s) > 3
-        c - error 0 (price < 1) or (not total: required)
+        c - error 0 (price < 1) or (total is null)
 
         """#)
   }

@@ -137,6 +137,10 @@ package struct ProgramListing {
     if code.isUnique {
       notes.append("keys \(code.keyNumber)")
       rows.append(["-"] + start + [notes.joined(separator: ", "), words("unique", expression)])
+    } else if code.pairing >= 0 {
+      let statement = program.ruleSet.statement(of: rule(number), ids: ids)
+      let text = TerminalText.shortened("pairs \(statement)", to: 100)
+      rows.append(["-"] + start + [notes.joined(separator: ", "), text])
     } else {
       list(code.expression, expression, start, notes)
     }

@@ -100,11 +100,8 @@ extension Evaluator {
     guard let count = factor.integer, interval.fraction == 0 else { return .mistyped }
     let (months, isTooLong) = interval.months.multipliedReportingOverflow(by: count)
     let (seconds, isTooMuch) = interval.seconds.multipliedReportingOverflow(by: count)
-    let limit = Interval.secondsMaximum
-    guard !isTooLong, !isTooMuch, abs(months) <= limit / 2_592_000, abs(seconds) <= limit else {
-      return .outOfRange
-    }
-    return .interval(Interval(months: months, seconds: seconds))
+    let product = Interval(months: months, seconds: seconds)
+    return !isTooLong && !isTooMuch && product.isInRange ? .interval(product) : .outOfRange
   }
 
   // MARK: Casts
@@ -169,11 +166,6 @@ extension Evaluator {
     default: return .mistyped
     }
   }
-}
-
-extension Interval {
-  /// More than the years of all dates have.
-  static let secondsMaximum = 20_000 * 366 * 86_400
 }
 
 extension Instant {

@@ -6,8 +6,14 @@ extension Expression {
     func text(_ inner: Expression) -> String { inner.text(ids: ids) }
     func list(_ parts: [Expression]) -> String { parts.map(text).joined(separator: ", ") }
     func joined(_ parts: [Expression], _ word: String) -> String {
-      guard parts.count != 1 else { return text(parts[0]) }
-      return "(" + parts.map(text).joined(separator: ") \(word) (") + ")"
+      let words = parts.map { part in
+        switch part {
+        case .not(.at(let path, .constraint(.required))): "\(Operand.value(path)) is null"
+        case .at(let path, .constraint(.required)): "\(Operand.value(path)) is not null"
+        default: text(part)
+        }
+      }
+      return words.count == 1 ? words[0] : "(" + words.joined(separator: ") \(word) (") + ")"
     }
     switch self {
     case .constraint(let constraint): return constraint.words.text

@@ -89,6 +89,15 @@ package struct Interval: Hashable, BitwiseCopyable, Sendable {
     self.seconds = seconds
   }
 
+  /// More than the years of all dates have.
+  static let secondsMaximum = 20_000 * 366 * 86_400
+  static let monthsMaximum = 20_000 * 12
+
+  /// Whether it is no longer than what can be computed with.
+  package var isInRange: Bool {
+    abs(months) <= Interval.monthsMaximum && abs(seconds) <= Interval.secondsMaximum
+  }
+
   var negated: Interval {
     var negated = Interval(months: -months, seconds: -seconds)
     if fraction > 0 {

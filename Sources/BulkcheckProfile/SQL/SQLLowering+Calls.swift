@@ -61,7 +61,7 @@ extension SQLLowering {
     if type == .container {
       throw SQLFault(offset, "arrays and objects are not compared", "a part of them")
     }
-    if type == .time { return (try times(nodes), .time) }
+    if type.isMoment || type == .time { return (try moments(nodes, type), type) }
     var operands: [Operand] = []
     for node in nodes { operands.append(try operand(node, as: type.isOpen ? .any : type)) }
     return (operands, type.isOpen ? .any : type)
@@ -75,8 +75,10 @@ extension SQLLowering {
     return "two values of one type"
   }
 
-  /// Times of day, and texts in the notation of a column of them.
-  private mutating func times(_ nodes: [SQLNode]) throws(SQLFault) -> [Operand] {
+  /// Dates or times, and texts that are one: as SQL writes them, or in the notation of a column.
+  private mutating func moments(
+    _ nodes: [SQLNode], _ type: SQLType
+  ) throws(SQLFault) -> [Operand] {
     var notation: TemporalNotation?
     for node in nodes {
       guard case .column(let names) = node.content else { continue }
@@ -84,14 +86,15 @@ extension SQLLowering {
     }
     var operands: [Operand] = []
     for node in nodes {
-      guard case .text(let text) = node.content, let notation else {
-        operands.append(try operand(node, as: .time))
+      guard case .text(let text) = node.content, !Operand.Constant.isMoment(text) else {
+        operands.append(try operand(node, as: type))
         continue
       }
-      guard notation.reads(text) else {
+      guard let notation, notation.reads(text) else {
+        let example = type == .time ? "12:00:00Z" : "2024-05-01"
         throw SQLFault(
-          node.offset, "\(Complaint.quoted(text)) is not a time of the column",
-          "a time such as '12:00:00Z'")
+          node.offset, "\(Complaint.quoted(text)) is not \(type.name)",
+          "\(type.name) such as '\(example)', or in the notation of the column")
       }
       operands.append(.constant(.temporal(text, notation)))
     }

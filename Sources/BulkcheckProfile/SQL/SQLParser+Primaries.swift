@@ -297,7 +297,7 @@ extension SQLParser {
       sum.seconds += unit.seconds * count
       rest = rest.dropFirst(2)
     }
-    guard rest.isEmpty, !words.isEmpty else {
+    guard rest.isEmpty, !words.isEmpty, sum.isInRange else {
       throw SQLFault(
         token.offset, "this is not an interval",
         "a whole number and a unit from second to year, such as interval '30 days'")

@@ -105,10 +105,6 @@ struct SQLParser {
         "a condition of one record, or `select` of one figure or of records from one table")
     }
     switch next.kind {
-    case .symbol("="), .symbol("<"), .symbol(">"), .symbol("<="), .symbol(">="), .symbol("<>"),
-      .symbol("!="):
-      return SQLFault(
-        next.offset, "two comparisons follow each other", "parentheses, or `and` between them")
     case .end: return SQLFault(next.offset, "the SQL ends here", "a value")
     default: return SQLFault(next.offset, "\(next.shown) is not expected here")
     }
@@ -167,9 +163,13 @@ struct SQLParser {
   private mutating func predicate() throws(SQLFault) -> SQLNode {
     var left = try concatenation()
     var isCompared = false
+    var count = 0
     while true {
       if case .symbol(let symbol) = next.kind, let comparison = Self.comparisons[symbol] {
-        if isCompared { throw unexpected() }
+        guard !isCompared else {
+          throw SQLFault(
+            next.offset, "two comparisons follow each other", "parentheses, or `and` between them")
+        }
         isCompared = true
         let offset = takeAny().offset
         left = SQLNode(.call(.compare(comparison), [left, try concatenation()]), offset)
@@ -180,7 +180,9 @@ struct SQLParser {
       } else {
         return left
       }
-      try countLink()
+      // One alone makes no chain.
+      count += 1
+      if count > 1 { try countLink() }
     }
   }
 

@@ -29,6 +29,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case schema
   /// YAML: a document or a mistake, whose conversions to JSON and YAML have the same values.
   case yaml
+  /// SQL: a statement or one mistake, and one report however records are cut.
+  case sql
   /// Schemas and records made from the bytes: the engine against the slow validator.
   case schemaRules = "schema-rules"
   /// Patterns: PCRE2 against the kernels for classes, within a bounded time.
@@ -61,6 +63,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .profile: ProfileTarget.finding(in: &input)
     case .schema: SchemaTarget.finding(in: &input)
     case .yaml: YAMLTarget.finding(in: &input)
+    case .sql: SQLTarget.finding(in: &input)
     case .schemaRules: SchemaRuleTarget.finding(in: &input)
     case .patterns: PatternTarget.finding(in: &input)
     case .parallel: ParallelTarget.finding(in: &input)
