@@ -141,7 +141,7 @@ struct UsageTests {
     }
     #expect(
       repeatable == [
-        "--report", "--only", "--skip", "--resolve", "--before", "--after", "--reader",
+        "--report", "--only", "--skip", "--table", "--resolve", "--before", "--after", "--reader",
       ])
     #expect(count > 40)
   }
