@@ -81,8 +81,8 @@ package struct Document {
 }
 
 /// A value of a document with the place where it stands.
-package struct DocumentNode {
-  package enum Kind {
+package struct DocumentNode: Sendable {
+  package enum Kind: Sendable {
     case null
     case boolean(Bool)
     /// The digits as written, a valid JSON number.
@@ -108,7 +108,7 @@ package struct DocumentNode {
 }
 
 /// A name and its value.
-package struct DocumentMember {
+package struct DocumentMember: Sendable {
   package var name: String
   package var nameOffset: Int
   package var value: DocumentNode
