@@ -3,7 +3,7 @@ internal import BulkcheckDocument
 
 /// Rules of other engines, which quality rules of the type `custom` hold.
 enum QualityEngine {
-  /// What a reader of another format makes of an implementation.
+  /// The rules that a reader of another format makes of an implementation.
   struct Reading {
     /// Statements of entries of `rules` and `table`: their members besides the id, labels and
     /// severity.
