@@ -10,7 +10,7 @@ internal import BulkcheckReport
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check files against a profile or a JSON Schema (the default command).",
+    abstract: "Check files against a profile, a JSON Schema or a contract (the default command).",
     discussion: """
       The report goes to standard output, progress and diagnostics to standard error. Gzip \
       and Zstandard are recognised by content.
@@ -18,6 +18,7 @@ struct CheckCommand: ParsableCommand {
       EXAMPLES:
         bulkcheck -p users.json data.jsonl.gz
         bulkcheck --schema order.schema.json orders.jsonl.gz
+        bulkcheck --contract datapackage.json
         bulkcheck -p users.json --report text --report r.json a.jsonl b.csv
         bulkcheck -p users.json --report report.html --report github data.jsonl
         bulkcheck -p users.json --baseline main.json data.jsonl
@@ -221,7 +222,7 @@ final class CheckRun {
   private var outputs: OpenedOutputs
   private let records: RecordOutputs?
   private let partial: PartialOutput?
-  /// Of each check that was run.
+  /// The summary of each check that was run.
   private var summaries: [RunSummary] = []
   /// The latest output that could not be written at the end.
   private var failure: CommandEnding?
@@ -244,7 +245,7 @@ final class CheckRun {
           ruleSet: profile.ruleSet,
           options: stream == nil
             ? options : options.mergeable(profileSHA256: profile.sha256, secret: secret),
-          profile: Report.Profile(name: profile.ruleSet.name, sha256: profile.sha256),
+          profile: Report.Profile(name: profile.name, sha256: profile.sha256),
           verdict: verdict)
       }
     }

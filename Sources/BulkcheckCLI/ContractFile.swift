@@ -13,10 +13,10 @@ struct ContractFile {
     var inputs: [String]
   }
 
-  let contract: Contract
+  private(set) var contract: Contract
   /// The object that was asked for.
   private let name: String?
-  private let tables: [String: String]
+  private var tables: [String: String]
   private let bytes: [UInt8]
   let path: String
 
@@ -73,7 +73,8 @@ struct ContractFile {
     let translations = contract.translations
     if name != nil || isUnnamed {
       let object = try objects()[0]
-      return [Part(object: object, inputs: inputs.isEmpty ? try files(of: object) : inputs)]
+      let inputs = inputs.isEmpty ? try files(of: object) : inputs
+      return inputs.isEmpty ? [] : [Part(object: object, inputs: inputs)]
     }
     var given: [Int: [String]] = [:]
     for input in inputs { given[try object(of: input), default: []].append(input) }
@@ -84,6 +85,21 @@ struct ContractFile {
       if !inputs.isEmpty { parts.append(Part(object: object, inputs: inputs)) }
     }
     return parts
+  }
+
+  /// Reads a package once more, with inputs in the place of the files of their resources, for the
+  /// foreign keys that lead to them.
+  ///
+  /// Throws ``DocumentMistakes``, or an ending if an input belongs to no object.
+  mutating func replaceFiles(by inputs: [String]) throws {
+    guard contract.kind == .dataPackage, name == nil, !isUnnamed else { return }
+    var given: [Int: [String]] = [:]
+    for input in inputs { given[try object(of: input), default: []].append(input) }
+    for (object, files) in given where files.count == 1 {
+      guard let name = contract.translations[object].name else { continue }
+      tables[name] = files[0]
+    }
+    if !given.isEmpty { contract = try Contract(bytes, fileName: path, tables: tables) }
   }
 
   /// The object that all inputs belong to.

@@ -86,6 +86,8 @@ struct ExpandCommand: ParsableCommand {
         throw CommandEnding.cannotJudge(
           "a profile has the rules of one object: name it with \(file.path)#NAME")
       }
+      let source = try RuleFile.listingMistakes { try file.source(objects[0], opensData: false) }
+      source.leftovers.map(ContractFile.tell)
       return try StandardOutput.write(
         DocumentWriter.text(of: file.contract.translations[objects[0]].profile, as: language))
     }

@@ -14,10 +14,12 @@ struct SelectedProfile {
   /// The files that its `references`, its `extends` and its schema name, each under its name in
   /// messages.
   let files: [(name: String, path: String)]
-  /// What it is run over, as named on the command line or in the contract.
+  /// The inputs, as named on the command line or in the contract.
   let inputs: [String]
   /// The object of a contract, if there are several; nil: there is one profile.
-  let part: String?
+  private(set) var part: String?
+  /// The name that a report shows.
+  private(set) var name: String?
 
   /// Reads the rules of a run: one profile, or one for each object of a contract.
   ///
@@ -36,10 +38,11 @@ struct SelectedProfile {
       let source = try rules.source(schemas, records: records, inputs: inputs)
       return [
         try SelectedProfile(
-          source, only, skip, path: rules.profile ?? "", inputs: inputs, part: nil)
+          source, only, skip, path: rules.profile ?? "", inputs: inputs)
       ]
     }
-    let file = try RuleFile.listingMistakes { try ContractFile(rules.contracts) }
+    var file = try RuleFile.listingMistakes { try ContractFile(rules.contracts) }
+    try RuleFile.listingMistakes { try file.replaceFiles(by: inputs) }
     let parts = try file.parts(inputs)
     guard !parts.isEmpty else {
       throw CommandEnding.cannotJudge(
@@ -54,23 +57,26 @@ struct SelectedProfile {
     return try parts.map { part in
       let source = try RuleFile.listingMistakes { try file.source(part.object, opensData: true) }
       source.leftovers.map(ContractFile.tell)
-      return try SelectedProfile(
-        source, only, skip, path: file.path, inputs: part.inputs,
-        part: parts.count == 1 ? nil : file.contract.translations[part.object].name)
+      var profile = try SelectedProfile(
+        source, only, skip, path: file.path, inputs: part.inputs)
+      if parts.count > 1 {
+        profile.part = file.contract.translations[part.object].name
+        profile.name = file.contract.document.root["name"]?.text
+      }
+      return profile
     }
   }
 
   /// - Parameter path: of the file of the rules.
   private init(
-    _ source: RuleSource, _ only: [String], _ skip: [String], path: String, inputs: [String],
-    part: String?
+    _ source: RuleSource, _ only: [String], _ skip: [String], path: String, inputs: [String]
   ) throws {
     // A rule that is not there passes every record.
     source.misspeltKeyword.map(Diagnostics.write)
     bytes = source.bytes
     sha256 = source.sha256
     self.inputs = inputs
-    self.part = part
+    name = source.ruleSet.name
     ruleSet = try CommandEnding.judging { try source.ruleSet.selecting(only: only, skip: skip) }
     let folder = ReferenceLoader.folder(ofProfile: path)
     let loader = ReferenceLoader(folder: folder)

@@ -151,7 +151,7 @@ struct ContractTests {
         1
         ['data/c.csv', 'data/orders.csv'] {'total': 4, 'valid': 2, 'invalid': 2, 'malformed': 0}
         [('customers.id.unique', 0), ('orders.customer.references', 1)]
-        {'standard': 'Data Package', 'notEnforced': [{'line': 2, 'column': 57, 'object': \
+        {'standard': 'Data Package', 'notEnforced': [{'line': 2, 'column': 55, 'object': \
         'customers', 'message': '`hash` of customers'}]} ['customers', 'orders']
 
         """)
@@ -218,10 +218,10 @@ struct ContractTests {
         c=datapackage.json#customers
         bulkcheck --contract $c --partial a.bcp --report json=1.json > /dev/null
         bulkcheck merge a.bcp --report json=2.json
-        for n in 1 2; do grep -A3 notEnforced $n.json; done | sort | uniq -c | sed 's/ */ /'
+        grep -c '`hash`' 1.json 2.json
         """,
       prints: """
-        datapackage.json:2:57: note: not enforced: `hash` of customers
+        datapackage.json:2:55: note: not enforced: `hash` of customers
         datapackage.json#customers: 4 rules on 2 fields, no mistakes, 1 not enforced
         datapackage.json#orders: 3 rules on 2 fields, no mistakes
         2
@@ -229,6 +229,8 @@ struct ContractTests {
         p.yaml: 3 rules on 2 fields, no mistakes
         1
         1
+        1.json:1
+        2.json:1
 
         """)
   }
@@ -249,7 +251,7 @@ struct ContractTests {
       (#"{"fields": [{"name": "a"}], "primaryKey": ["b"]}"#, "1:43", "b is not among"),
       (
         #"{"fields": [{"name": "a"}], "foreignKeys": [{"fields": "a", "reference": "#
-          + #"{"resource": "x", "fields": "y"}}]}"#, "1:88", "--table x=FILE"
+          + #"{"resource": "x", "fields": "y"}}]}"#, "1:87", "--table x=FILE"
       ),
     ])
   func leftovers(schema: String, place: String, text: String) throws {

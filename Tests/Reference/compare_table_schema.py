@@ -27,7 +27,7 @@ CELLS = {
     "boolean": (["true", "False", "1", "0", "TRUE"], ["yes", "2", "tRUE"]),
     "date": (["2024-02-29", "1999-12-31"], ["2023-02-29", "31.12.1999", "2024-13-01", "x"]),
     "datetime": (["2024-01-01T00:00:00Z", "2024-01-01T12:30:00"], ["2024-01-01", "2024-01-01T25:00:00Z", "x"]),
-    "time": (["00:00:00", "23:59:59"], ["24:00:00", "9:00:00", "12:60:00", "x"]),
+    "time": (["00:00:00", "23:59:59"], ["25:00:00", "9:00:00", "12:60:00", "x"]),
     "year": (["1999", "2024"], ["99", "x", "20245"]),
     "yearmonth": (["2024-01", "1999-12"], ["2024-13", "x", "2024"]),
     "geopoint": (["90.5,45.5", "-180,-90", "0, 0"], ["181,0", "0,91", "x", "1"]),
@@ -95,8 +95,12 @@ def of_frictionless(schema, path):
     if report.errors:
         raise ValueError(report.errors[0].message)
     # A row of missing values is blank to frictionless, which is an error of its own.
-    errors = [error for error in report.tasks[0].errors if error.type != "blank-row"]
-    return sorted({error.row_number - 1 for error in errors if hasattr(error, "row_number")})
+    rows = {True: set(), False: set()}
+    for error in report.tasks[0].errors:
+        if not hasattr(error, "row_number"):
+            return None
+        rows[error.type == "blank-row"].add(error.row_number - 1)
+    return rows[False], rows[True]
 
 
 def of_bulkcheck(binary, folder):
@@ -106,7 +110,7 @@ def of_bulkcheck(binary, folder):
     if run.returncode not in (0, 1):
         raise ValueError(run.stderr)
     failures = [json.loads(line) for line in (folder / "f.jsonl").read_text().splitlines()]
-    return sorted({failure["record"] for failure in failures}), failures
+    return {failure["record"] for failure in failures}, failures
 
 
 def main():
@@ -116,7 +120,7 @@ def main():
     parser.add_argument("--cases", type=int, default=200)
     options = parser.parse_args()
     binary = str(pathlib.Path(options.binary).resolve())
-    differences = rows = 0
+    differences = rows = unread = 0
     for seed in range(options.seed, options.seed + options.cases):
         schema, names, table = drawn_case(random.Random(seed))
         if not table:
@@ -126,15 +130,20 @@ def main():
             (folder / "s.json").write_text(json.dumps(schema))
             with open(folder / "d.csv", "w", newline="", encoding="utf-8") as file:
                 csv.writer(file, quoting=csv.QUOTE_ALL).writerows([names, *table])
-            theirs = of_frictionless(schema, folder / "d.csv")
+            verdict = of_frictionless(schema, folder / "d.csv")
+            if verdict is None:
+                # It reads no row, because it cannot read the schema.
+                unread += 1
+                continue
+            theirs, blank = verdict
             ours, failures = of_bulkcheck(binary, folder)
         rows += len(table)
-        if theirs != ours:
+        if theirs - blank != ours - blank:
             differences += 1
-            print(f"seed {seed}: frictionless fails rows {theirs}, bulkcheck {ours}\n  {json.dumps(schema)}")
-            for number in sorted(set(theirs) ^ set(ours)):
+            print(f"seed {seed}: frictionless fails rows {sorted(theirs)}, bulkcheck {sorted(ours)}\n  {json.dumps(schema)}")
+            for number in sorted((theirs ^ ours) - blank):
                 print("  ", table[number - 1], [one["rule"] for one in failures if one["record"] == number])
-    print(f"{options.cases} cases, {rows} rows, {differences} differences")
+    print(f"{options.cases} cases, {rows} rows, {differences} differences, {unread} schemas that frictionless does not read")
     sys.exit(1 if differences else 0)
 
 

@@ -56,7 +56,7 @@ extension Complaint {
   }
 }
 
-/// What a partial result keeps of a contract beside its text.
+/// The part of a contract that a partial result keeps beside its text.
 struct KeptContract {
   /// The position of the object.
   var object: Int

@@ -24,7 +24,7 @@ package struct RuleSource: Sendable {
   package var unplacedKeys: UnplacedKeys?
   /// A keyword of the schema that is nearly a known one, unless the rules say so themselves.
   package var misspeltKeyword: String?
-  /// What no rule enforces of a contract, with places; nil if all of it is enforced.
+  /// The parts of a contract that no rule enforces, with places; nil if all of it is enforced.
   package var leftovers: DocumentMistakes?
   /// The digest of ``bytes``, in hexadecimal digits. Two runs with the same rules have the same.
   package var sha256: String

@@ -53,7 +53,7 @@ package struct DataPackage {
     return translation
   }
 
-  /// What the `resource` of a foreign key means.
+  /// The table that the `resource` of a foreign key means.
   private func target(_ node: DocumentNode?, from resource: DataResource) -> TableSchema.Target {
     guard let node else { return .itself }
     guard let name = node.text else { return .none("expected the name of a resource") }

@@ -118,7 +118,7 @@ struct DataResource {
 
   // MARK: Reading
 
-  /// What `input` of a profile says about the files.
+  /// The `input` of a profile for the files.
   ///
   /// - Parameters:
   ///   - numbers: `numbers` of `csv`.

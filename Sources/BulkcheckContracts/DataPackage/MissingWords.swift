@@ -6,7 +6,7 @@ internal import BulkcheckDocument
 /// A profile has one list for all fields. A field with a list of its own has `normalize` turn its
 /// texts into one that is missing everywhere, so that list has what all fields have in common.
 struct MissingWords {
-  /// What is missing in every field, and no text that is not.
+  /// The texts that are missing in every field.
   let common: [String]
   private let ofSchema: [String]
 

@@ -12,7 +12,7 @@ package struct TableSchema {
     var format: String?
   }
 
-  /// What a foreign key refers to.
+  /// The table that a foreign key refers to.
   enum Target {
     case itself
     case other(Reference)
@@ -20,7 +20,7 @@ package struct TableSchema {
     case none(String)
   }
 
-  /// What the schema becomes: members of a profile, in their order.
+  /// The members of a profile that the schema becomes, in their order.
   private(set) var members: [DocumentMember] = []
   /// `missingValues` of the profile's `input`; nil: as the profile has it anyway.
   private(set) var missingValues: DocumentNode?

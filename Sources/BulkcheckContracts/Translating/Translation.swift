@@ -14,7 +14,7 @@ package struct Translation {
   package var offset: Int
   package var profile: DocumentNode
   package var leftovers: [Leftover] = []
-  /// What is wrong with the contract itself: such a contract is not used.
+  /// The mistakes of the contract itself. A contract with one is not used.
   package var mistakes: [(offset: Int, complaint: Complaint)] = []
   /// The files that the contract names for the object, in their order.
   package var files: [ContractFile] = []
@@ -31,7 +31,7 @@ package struct Translation {
 package struct Leftover: Hashable, Sendable {
   /// The offset of its word or value in the contract.
   package var offset: Int
-  /// What is not enforced, and why, without a full stop: `not enforced: ` comes in front of it.
+  /// The words and the reason, without a full stop: `not enforced: ` comes in front of them.
   package var sentence: String
   /// Whether it is about a file that the contract names. A check reads that file, or another one
   /// that is given instead, or does not begin.

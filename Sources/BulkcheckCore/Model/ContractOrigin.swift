@@ -7,7 +7,7 @@ package struct ContractOrigin: Hashable, Sendable {
     /// In the contract's file, from 1.
     package var line: Int
     package var column: Int
-    /// What is not enforced, and why.
+    /// The words of the part, and why it is not enforced.
     package var sentence: String
 
     package init(object: String?, line: Int, column: Int, sentence: String) {

@@ -1,7 +1,7 @@
 package import BulkcheckCore
 
 extension Report {
-  /// What one rule set counted in inputs of its own.
+  /// The counts of one rule set in inputs of its own.
   package struct Part {
     /// The object of a contract that the rules are of: a section of the report. nil: the report
     /// has only this part.
@@ -164,7 +164,7 @@ extension Report {
     return rules + tableRules
   }
 
-  /// What a report says of the rule sets as a whole.
+  /// The rule sets as one, as far as a report tells of them as a whole.
   private static func joined(_ parts: [Part]) -> RuleSet {
     guard parts.count > 1 else { return parts[0].ruleSet }
     var joined = RuleSet()

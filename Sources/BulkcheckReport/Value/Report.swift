@@ -114,7 +114,7 @@ public struct Report: Hashable, Sendable {
     public var line: Int { part.line }
     /// The column in characters, from 1.
     public var column: Int { part.column }
-    /// What is not enforced, and why.
+    /// The words of the part, and why it is not enforced.
     public var message: String { VisibleText.shown(part.sentence) }
   }
 
