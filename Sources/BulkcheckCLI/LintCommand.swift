@@ -88,10 +88,20 @@ struct LintCommand: ParsableCommand {
     var read: ContractFile?
     guard try listing({ read = try contract() }), let file = read else { return false }
     var isClean = true
-    for object in try file.objects() {
+    // What is left over of the contract itself is left over of each object.
+    var told: Set<Mistake> = []
+    let objects = try file.objects()
+    if objects.isEmpty {
+      try StandardOutput.write(
+        "\(TerminalText.escaped(PathText.shown(file.path))): no objects, no mistakes\n")
+    }
+    for object in objects {
       isClean =
-        try self.isClean(file.title(object)) { try file.source(object, opensData: false) }
-        && isClean
+        try self.isClean(file.title(object)) {
+          var source = try file.source(object, opensData: false)
+          source.leftovers = source.leftovers?.without(&told)
+          return source
+        } && isClean
     }
     return isClean
   }
@@ -162,5 +172,14 @@ struct LintCommand: ParsableCommand {
     return rules + " (JSON Schema \(dialect.name))"
       + (formats == 0 ? "" : ", " + Figures.counted(formats, "format") + " not asserted")
       + ", no mistakes" + (notes == 0 ? "" : ", " + Figures.counted(notes, "note"))
+  }
+}
+
+extension DocumentMistakes {
+  /// Those that were not told before, which then are; nil if there are none.
+  fileprivate func without(_ told: inout Set<Mistake>) -> DocumentMistakes? {
+    var rest = self
+    rest.mistakes = mistakes.filter { told.insert($0).inserted }
+    return rest.mistakes.isEmpty ? nil : rest
   }
 }

@@ -63,7 +63,7 @@ class Case:
         self.whole = {name for name, column in self.columns.items()
                       if column.get("unique") or column.get("primaryKey")
                       or any(rule["metric"] == "duplicateValues" for rule in column.get("quality", []))}
-        self.rows = [self.row() for _ in range(r.randint(0, 30))]
+        self.rows = [self.row() for _ in range(r.randint(1, 30))]
         self.quality = self.row_count()
 
     def property(self, name):

@@ -1,6 +1,6 @@
 internal import BulkcheckDocument
 
-/// What is left over and what is wrong in the object that is being read.
+/// The leftovers and the mistakes of the object that is being read.
 struct Findings {
   private(set) var leftovers: [Leftover] = []
   private(set) var mistakes: [(offset: Int, complaint: Complaint)] = []

@@ -76,6 +76,7 @@ extension ObjectReader {
         entry.given("unit")?.value.offset ?? entry.node.offset,
         "\(entry.shown): a number of rows is no share of them")
     }
+    saysRowCount = true
     let measure = DocumentNode.text("count", at: entry.node.offset)
     table.append(rule(entry, "rowCount", [("measure", measure)] + bounds.statement))
   }
@@ -129,7 +130,7 @@ extension ObjectReader {
     guard let tolerance = bounds.tolerance else {
       return findings.leave(
         entry.node.offset,
-        "\(entry.shown): of duplicates of several properties only the greatest number can be limited"
+        "\(entry.shown): of duplicates of several properties, only the greatest number is limited"
       )
     }
     addUnique(entry, paths, tolerance)

@@ -161,7 +161,7 @@ extension ObjectReader {
 }
 
 extension ProfileObject {
-  /// The same object with another value of a member.
+  /// A copy of the object with another value of a member.
   fileprivate func replacing(_ name: String, _ value: DocumentNode) -> ProfileObject {
     var object = ProfileObject(at: offset)
     for member in members {

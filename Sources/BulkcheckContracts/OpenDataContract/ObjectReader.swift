@@ -13,6 +13,8 @@ struct ObjectReader {
   /// The parts of the primary key in the order in which they are read.
   var primaryKey: [KeyPart] = []
   let hasCompositeKey: Bool
+  /// The contract says how many records there have to be, which otherwise is at least one.
+  var saysRowCount = false
 
   /// A property with `primaryKey`.
   struct KeyPart {
@@ -36,9 +38,10 @@ struct ObjectReader {
     var profile = ProfileObject(at: node.offset)
     profile.add("bulkcheck", .number(1, at: node.offset))
     profile.add("name", .text(object.name, at: node["name"]?.offset ?? node.offset))
-    // How many records there have to be is for `rowCount` to say.
-    profile.add("records", .object(["min": .number(0, at: node.offset)], at: node.offset))
     for member in node.members ?? [] { readMember(member) }
+    if saysRowCount {
+      profile.add("records", .object(["min": .number(0, at: node.offset)], at: node.offset))
+    }
     readServiceLevels()
     leaveContractWords()
     profile.addUnlessEmpty("fields", fields)

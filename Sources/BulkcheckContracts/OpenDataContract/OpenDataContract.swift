@@ -7,10 +7,10 @@ package import BulkcheckDocument
 /// becomes what, and what is left over.
 ///
 ///     - name: orders                              { "bulkcheck": 1, "name": "orders",
-///       properties:                                 "records": { "min": 0 },
-///         - name: order_id              becomes     "fields": { "order_id": {
-///           logicalType: string                       "type": "string", "required": true,
-///           primaryKey: true                          "unique": true } } }
+///       properties:                                 "fields": { "order_id": {
+///         - name: order_id              becomes       "type": "string", "required": true,
+///           logicalType: string                       "unique": true } } }
+///           primaryKey: true
 ///
 /// A word of the standard that says something of values is carried over, is a mistake or is left
 /// over; so is each word that the standard does not have. Only words about people, places and

@@ -6,30 +6,30 @@ enum StandardWords {
     "authoritativeDefinitions", "customProperties",
   ]
 
-  /// Of the contract itself.
+  /// Words of the contract itself.
   static let contract: Set<String> = [
     "apiVersion", "kind", "id", "name", "version", "status", "tenant", "tags", "servers",
     "dataProduct", "description", "domain", "support", "price", "team", "roles",
     "authoritativeDefinitions", "customProperties", "contractCreatedTs",
   ]
 
-  /// Of an object under `schema`.
+  /// Words of an object under `schema`.
   static let object = element.union(["dataGranularityDescription"])
 
-  /// Of a property.
+  /// Words of a property.
   static let property = element.union([
     "primaryKeyPosition", "partitioned", "partitionKeyPosition", "classification",
     "encryptedName", "transformSourceObjects", "transformLogic", "transformDescription",
     "examples", "criticalDataElement",
   ])
 
-  /// Of an entry of `quality`.
+  /// Words of an entry of `quality`.
   static let quality: Set<String> = [
     "name", "description", "authoritativeDefinitions", "businessImpact", "customProperties",
     "method", "schedule", "scheduler",
   ]
 
-  /// Of an entry of `relationships`.
+  /// Words of an entry of `relationships`.
   static let relationship: Set<String> = ["id", "description", "customProperties"]
 
   /// The words that an element or an entry may have, for the nearest one.

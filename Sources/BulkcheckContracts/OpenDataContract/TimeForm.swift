@@ -24,7 +24,7 @@ struct TimeForm {
     return node.node
   }
 
-  /// What reads such texts; nil if the notation cannot be read.
+  /// The reader of such texts; nil if the notation cannot be read.
   var reader: TemporalNotation? {
     guard let kind = TemporalKind(rawValue: kind) else { return nil }
     guard let notation else { return TemporalNotation(kind) }

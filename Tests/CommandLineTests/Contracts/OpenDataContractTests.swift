@@ -293,7 +293,9 @@ struct OpenDataContractTests {
   static let objects: [Case] = [
     Case("quality: [{metric: rowCount, mustBe: 1}]", [#"{"a":1}"#]),
     Case("quality: [{metric: rowCount, mustBe: 1}]", [], ["rowCount"]),
-    Case("tags: [x]", []),
+    Case("tags: [x]", [#"{"a":1}"#]),
+    Case("tags: [x]", [], ["bulkcheck.empty-input"]),
+    Case("quality: [{metric: rowCount, mustBeLessThan: 9}]", []),
     Case(
       "quality: [{metric: duplicateValues, arguments: {properties: [a, b]}, mustBe: 0}]",
       [#"{"a":1,"b":1}"#, #"{"a":1,"b":2}"#, #"{"a":1,"b":1}"#], ["duplicateValues"]),
@@ -302,10 +304,11 @@ struct OpenDataContractTests {
         + "mustBeLessOrEqualTo: 1}]",
       [#"{"a":1,"b":1}"#, #"{"a":1,"b":1}"#]),
     Case(
-      "quality: [{metric: duplicateValues, arguments: {properties: [a, c]}, mustBe: 0}]", [],
+      "quality: [{metric: duplicateValues, arguments: {properties: [a, c]}, mustBe: 0}]",
+      [#"{"a":1}"#],
       leftovers: [#"the object has no property "c""#]),
     Case(
-      "quality: [{metric: nullValues, mustBe: 0}]", [],
+      "quality: [{metric: nullValues, mustBe: 0}]", [#"{"a":1}"#],
       leftovers: ["is about a property, and this one is about an object"]),
     Case(
       "relationships: [{from: o.b, to: o.a}]", [#"{"a":1,"b":2}"#, #"{"a":2,"b":3}"#],
@@ -318,9 +321,9 @@ struct OpenDataContractTests {
       "relationships: [{from: o.a, to: other.id}]", [#"{"a":9}"#],
       leftovers: ["--table other=FILE"]),
     Case(
-      "relationships: [{from: o.a, to: 'other.yaml#/schema/x/properties/y'}]", [],
+      "relationships: [{from: o.a, to: 'other.yaml#/schema/x/properties/y'}]", [#"{"a":1}"#],
       leftovers: ["which is not in this file"]),
-    Case("dimension: x", [], leftovers: [#""dimension" is not a word of the standard"#]),
+    Case("dimension: x", [#"{"a":1}"#], leftovers: [#""dimension" is not a word of the standard"#]),
   ]
 
   @Test("objects become rules about the table", arguments: objects)
