@@ -9,7 +9,8 @@ struct CodeBlockTests {
   /// The number of blocks that are not run, of documents that have some. Each of these says why in
   /// a comment in front of it.
   private static let notRun = [
-    "CONTRIBUTING.md": 7, "README.md": 5, "docs/architecture.md": 3, "docs/fuzzing.md": 3,
+    "CONTRIBUTING.md": 7, "README.md": 5, "docs/architecture.md": 3,
+    "docs/contracts/import.md": 1, "docs/fuzzing.md": 3,
     "docs/gate.md": 6, "docs/json-schema.md": 2, "docs/merge.md": 1, "docs/migrating/dbt.md": 3,
     "docs/migrating/great-expectations.md": 3, "docs/migrating/pandera.md": 2,
     "docs/migrating/soda.md": 2, "docs/migrating/sql.md": 3, "docs/python.md": 1,
