@@ -41,7 +41,7 @@ struct SettledImport {
       return []
     } catch {
       return error.mistakes.flatMap { mistake in
-        draft.owners[mistake.line - 1].map { ($0, mistake.sentence) }
+        draft.owners(ofLine: mistake.line).map { ($0, mistake.sentence) }
       }
     }
   }

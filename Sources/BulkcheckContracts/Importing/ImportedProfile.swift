@@ -71,6 +71,8 @@ package struct ImportedProfile {
     var table: [Entry] = []
     private var places: [String: Int] = [:]
     private var ids: Set<String> = []
+    /// The last number behind each id that several rules would have.
+    private var numbers: [String: Int] = [:]
 
     mutating func add(_ part: ImportedCheck.Part, of check: Int) {
       switch part {
@@ -129,11 +131,12 @@ package struct ImportedProfile {
       while word.last == "-" { word.removeLast() }
       if word.isEmpty || word.lowercased().hasPrefix("bulkcheck.") { word = "rule" }
       var id = word
-      var number = 2
+      var number = numbers[word] ?? 1
       while !ids.insert(id).inserted {
-        id = word + "-\(number)"
         number += 1
+        id = word + "-\(number)"
       }
+      numbers[word] = number
       return id
     }
   }

@@ -6,7 +6,7 @@ package import BulkcheckDocument
 /// It is JSON with comments, which the writer of documents turns into YAML.
 package struct ImportedText {
   /// The checks that each line comes from.
-  package private(set) var owners: [[Int]] = []
+  private var owners: [[Int]] = []
   private var lines: [String] = []
   private let profile: ImportedProfile
   private let source: SourceText
@@ -22,6 +22,11 @@ package struct ImportedText {
   }
 
   package var text: String { lines.joined(separator: "\n") + "\n" }
+
+  /// The checks that a line comes from, counted from 1; none for the lines around them.
+  package func owners(ofLine line: Int) -> [Int] {
+    owners.indices.contains(line - 1) ? owners[line - 1] : []
+  }
 
   // MARK: Layout
 
@@ -54,6 +59,7 @@ package struct ImportedText {
   }
 
   private mutating func writeFields(_ fields: [ImportedProfile.Draft.Field], _ comma: String) {
+    let checks = Dictionary(grouping: profile.checks) { $0.column ?? "" }
     append(1, "\"fields\": {")
     for (index, field) in fields.enumerated() {
       append(2, JSONText.quoted(field.path) + ": {", field.entries.flatMap(\.checks))
@@ -61,7 +67,9 @@ package struct ImportedText {
         let end = index + 1 < field.entries.count ? "," : ""
         write(3, JSONText.quoted(entry.name) + ": " + Self.json(entry.value) + end, entry.checks)
       }
-      for check in profile.checks where check.column == field.column { leftovers(of: check, 3) }
+      for check in checks[field.column] ?? [] where check.column != nil {
+        leftovers(of: check, 3)
+      }
       append(2, index + 1 < fields.count ? "}," : "}")
     }
     append(1, "}" + comma)
