@@ -166,6 +166,22 @@ struct ImportMappingTests {
       Case(
         #"column_values_to_not_be_null {"column": "c", "mostyl": 1}"#,
         left: #"the argument "mostyl" is not known"#),
+      Case(
+        """
+        column_values_to_not_be_null
+        {"column": "c", "row_condition": "s == \"x\" and n > 0", "condition_parser": "pandas"}
+        """,
+        """
+        "rules": [ { "id": "c-required", "when": "s = 'x' and n > 0", \
+        "then": { "c": { "required": true } } } ]
+        """),
+      Case(
+        """
+        column_values_to_not_be_null
+        {"column": "c", "row_condition": "col(\"s\").notNull()", "condition_parser": "great_expectations"}
+        """,
+        #""rules": [ { "id": "c-required", "when": "s is not null", "then": { "c": { "required": true } } } ]"#
+      ),
     ])
   func expectations(each: Case) throws {
     let parts = each.check.split(maxSplits: 1, whereSeparator: \.isWhitespace)
@@ -253,6 +269,29 @@ struct ImportMappingTests {
       Case("ours", left: "a test of your own"),
       Case("dbt_utils.sequential_values: {interval: 1}", left: "the order of records"),
       Case("{test_name: not_null, name: x}", #""fields": { "c": { "required": true } }"#),
+      Case(
+        "not_null: {where: \"x > 1\"}",
+        #""rules": [ { "id": "c-required", "when": "x > 1", "then": { "c": { "required": true } } } ]"#
+      ),
+      Case(
+        "unique: {config: {where: x = 1}}",
+        #""rules": [ { "id": "c-unique", "unique": ["c"], "where": "x = 1" } ]"#),
+      Case(
+        "dbt_utils.expression_is_true: {expression: '>= 0'}",
+        #""rules": [ { "id": "c-true", "sql": "c >= 0" } ]"#),
+      Case(
+        "dbt_utils.expression_is_true: {expression: '>= 0', config: {where: x = 1}}",
+        #""rules": [ { "id": "c-true", "when": "x = 1", "then": "c >= 0" } ]"#),
+      Case(
+        "dbt_utils.accepted_range: {min_value: other_column}",
+        #""rules": [ { "id": "c-range", "sql": "c >= other_column" } ]"#),
+      Case(
+        "dbt_utils.not_constant: {config: {where: x = 1}}",
+        """
+        "table": [ { "id": "c-not-constant", "measure": "distinct", "of": "c", "where": "x = 1", \
+        "minimum": 2 } ]
+        """),
+      Case("not_null: {where: \"x in (select 1)\"}", left: ""),
     ])
   func tests(each: Case) throws {
     try Self.expect(
@@ -386,6 +425,22 @@ struct ImportMappingTests {
       Case("anomaly score for row_count < 3", left: "a comparison with earlier scans"),
       Case("a = b + c", left: "a line that is not a check of SodaCL"),
       Case("row_count > ${n}", left: "variables that Soda fills in"),
+      Case(
+        "failed rows: {fail condition: net + tax <> gross}",
+        #""rules": [ { "id": "failed-rows", "sql": "not (net + tax <> gross)" } ]"#),
+      Case(
+        "failed rows: {fail query: 'select * from t where a > b'}",
+        #""rules": [ { "id": "failed-rows", "sql": "select * from t where a > b" } ]"#),
+      Case(
+        "missing_count(c) = 0: {filter: s = 'x'}",
+        #""rules": [ { "id": "c-required", "when": "s = 'x'", "then": { "c": { "required": true } } } ]"#
+      ),
+      Case(
+        "span between 1 and 9: {span expression: max(a)}",
+        #""table": [ { "id": "span", "sql": "select max(a) from t", "range": [1, 9] } ]"#),
+      Case(
+        "invalid_count(c) = 0: {valid min: 2016-01}",
+        #""rules": [ { "id": "c-range", "sql": "c >= '2016-01'" } ]"#),
     ])
   func sodaChecks(each: Case) throws {
     try Self.expect(each, "soda", "c.yml", "checks for t:\n  - \(each.check)\n")

@@ -10,7 +10,7 @@ struct ImportSuiteTests {
 
   @Test(
     "is read whole, and every profile passes lint",
-    arguments: [("gx", 76), ("dbt", 59), ("soda", 66)])
+    arguments: [("gx", 95), ("dbt", 90), ("soda", 92)])
   func files(format: String, percentMinimum: Int) throws {
     let folder = try Tool.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
