@@ -30,7 +30,12 @@ struct ContractFile {
     bytes = try RuleFile.bytes(path, "contract")
     tables = Dictionary(
       arguments.tables.map { ($0.name, $0.path) }, uniquingKeysWith: { first, _ in first })
-    contract = try Contract(bytes, fileName: path, tables: tables)
+    let loader = ReferenceLoader(folder: ReferenceLoader.folder(ofProfile: path))
+    contract = try Contract(bytes, fileName: path, tables: tables) { file in
+      let place = loader.path(of: file)
+      guard FileIdentity.key(ofRegular: place) != nil else { return nil }
+      return try? SystemCalls.contents(ofFile: place)
+    }
     for table in arguments.tables where position(of: table.name) == nil {
       throw unknown(table.name)
     }
@@ -99,7 +104,9 @@ struct ContractFile {
       guard let name = contract.translations[object].name else { continue }
       tables[name] = files[0]
     }
-    if !given.isEmpty { contract = try Contract(bytes, fileName: path, tables: tables) }
+    guard !given.isEmpty else { return }
+    let files = contract.files
+    contract = try Contract(bytes, fileName: path, tables: tables) { files[$0] }
   }
 
   /// The object that all inputs belong to.

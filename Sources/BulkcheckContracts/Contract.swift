@@ -11,6 +11,8 @@ package struct Contract {
   package let document: Document
   /// The objects in their order.
   package let translations: [Translation]
+  /// The schemas and dialects that it has in files of their own, by their paths in the contract.
+  package let files: [String: [UInt8]]
 
   package static let documentKind = Document.Kind(
     "contract", content: "an object with the words of a contract", nestingMaximum: 128)
@@ -21,14 +23,16 @@ package struct Contract {
   ///   - language: of the text; nil: by the name of the file.
   ///   - tables: the paths of files that are given for objects, by their names. They take the place
   ///     of those that the contract names.
+  ///   - open: reads a schema or dialect, by its path in the contract; nil if it cannot be read.
   /// - Throws: the mistakes of a text that is neither JSON nor YAML or not a contract, and those
   ///   that the translation finds. Those of the profiles are found where these are read.
   package init(
     _ bytes: [UInt8], fileName: String, language: DocumentLanguage? = nil,
-    tables: [String: String] = [:]
+    tables: [String: String] = [:], open: (String) -> [UInt8]? = { _ in nil }
   ) throws(DocumentMistakes) {
     let source = SourceText(bytes)
     let language = language ?? DocumentLanguage(fileName: fileName)
+    var files: [String: [UInt8]] = [:]
     do throws(DocumentFault) {
       document = try Document(
         source, kind: Self.documentKind, language: language)
@@ -40,7 +44,11 @@ package struct Contract {
         switch kind {
         case .openDataContract:
           try OpenDataContract.translate(document.root, fileName: fileName, tables: tables)
-        case .dataPackage: try DataPackage.translate(document.root, tables: tables)
+        case .dataPackage:
+          try DataPackage.translate(document.root, tables: tables) { path in
+            files[path] = files[path] ?? open(path)
+            return files[path]
+          }
         case .tableSchema: [TableSchema.translate(document.root, tables: tables)]
         default: throw DocumentFault(offset: document.root.offset, complaint: .notRead(kind))
         }
@@ -48,6 +56,7 @@ package struct Contract {
       throw DocumentMistakes(fileName: fileName, source: source, error)
     }
     self.fileName = fileName
+    self.files = files
     self.language = language
     let document = document
     let repetitions = document.repetitions.map { repetition in

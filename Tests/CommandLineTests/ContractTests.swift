@@ -205,6 +205,31 @@ struct ContractTests {
     #expect(given.exitCode == 0, "\(given.output)\(given.diagnostics)")
   }
 
+  @Test("a schema and a dialect may be in files of their own")
+  func filesBeside() throws {
+    try Tool.expect(
+      #"""
+      mkdir p; echo '{"delimiter": "|"}' > p/d.json
+      echo 'fields: [{name: a, type: integer, nullable: true}, {name: b}]' > p/s.yaml
+      echo '{"resources": [{"name": "t", "path": "t.csv", "dialect": "d.json",
+        "schema": "s.yaml"}, {"name": "u", "path": "u.csv", "schema": "none.json"}]}' > p/p.json
+      printf 'a|b\n1|x\nx|y\n' > p/t.csv
+      bulkcheck --contract 'p/p.json#t' --partial t.bcp > one.txt; echo $?; rm p/s.yaml p/d.json
+      bulkcheck merge t.bcp > two.txt; echo $?
+      grep FAIL one.txt; grep FAIL two.txt; bulkcheck lint p/p.json | grep -c 'cannot be read'
+      """#,
+      prints: """
+        1
+        1
+          FAIL  a.type  1   50 %  of 2
+        FAILED  1 error rule   1 valid   1 invalid   0 malformed
+          FAIL  a.type  1   50 %  of 2
+        FAILED  1 error rule   1 valid   1 invalid   0 malformed
+        3
+
+        """)
+  }
+
   @Test("lint, expand, explain, test and merge take a contract")
   func commands() throws {
     try Tool.expect(

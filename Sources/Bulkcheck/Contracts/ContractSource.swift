@@ -20,7 +20,7 @@ extension RuleSource {
     let translation = contract.translations[object]
     let source = contract.document.source
     let kept = SchemaBundle(
-      contract: KeptContract(object: object, tables: tables), text: text,
+      contract: KeptContract(object: object, tables: tables, files: contract.files), text: text,
       language: contract.language)
     bytes = kept.encoded
     sha256 = SHA256.hexadecimal(bytes)
@@ -64,23 +64,37 @@ struct KeptContract {
   /// The position of the object.
   var object: Int
   var tables: [String: String]
+  /// The schemas and dialects that are in files of their own.
+  var files: [String: [UInt8]]
 
-  init(object: Int, tables: [String: String]) {
+  init(object: Int, tables: [String: String], files: [String: [UInt8]]) {
     self.object = object
     self.tables = tables
+    self.files = files
   }
 
   init?(_ node: DocumentNode) {
     guard let object = node["object"]?.digits.flatMap({ Int($0) }) else { return nil }
     self.object = object
-    tables = Dictionary(
-      (node["tables"]?.members ?? []).map { ($0.name, $0.value.text ?? "") },
+    tables = Self.texts(node["tables"])
+    files = Self.texts(node["files"]).mapValues { Array($0.utf8) }
+  }
+
+  private static func texts(_ node: DocumentNode?) -> [String: String] {
+    Dictionary(
+      (node?.members ?? []).map { ($0.name, $0.value.text ?? "") },
       uniquingKeysWith: { first, _ in first })
   }
 
   var encoded: String {
-    let tables = tables.sorted { $0.key < $1.key }
+    let files = files.mapValues { String(decoding: $0, as: UTF8.self) }
+    return "{\"object\": \(object), \"tables\": \(Self.object(tables)), "
+      + "\"files\": \(Self.object(files))}"
+  }
+
+  private static func object(_ texts: [String: String]) -> String {
+    let members = texts.sorted { $0.key < $1.key }
       .map { "\(JSONText.quoted($0.key)): \(JSONText.quoted($0.value))" }
-    return "{\"object\": \(object), \"tables\": {\(tables.joined(separator: ", "))}}"
+    return "{" + members.joined(separator: ", ") + "}"
   }
 }

@@ -92,7 +92,8 @@ package struct RuleSource: Sendable {
     let loader = bundle.loader
     if let kept = bundle.contract, let text = bundle.profile {
       let contract = try Contract(
-        text, fileName: fileName, language: bundle.language, tables: kept.tables)
+        text, fileName: fileName, language: bundle.language, tables: kept.tables,
+        open: { kept.files[$0] })
       try self.init(
         contract, object: kept.object, kept.tables, text, opensData: true,
         loadReference: loadReference)

@@ -8,10 +8,12 @@ package struct DataPackage {
 
   /// Translates the resources.
   ///
-  /// - Parameter tables: the paths of files that are given for resources, by their names.
+  /// - Parameters:
+  ///   - tables: the paths of files that are given for resources, by their names.
+  ///   - open: reads a schema or a dialect that is in a file of its own.
   /// - Throws: what keeps the whole package from being read.
   package static func translate(
-    _ root: DocumentNode, tables: [String: String]
+    _ root: DocumentNode, tables: [String: String], open: (String) -> [UInt8]?
   ) throws(DocumentFault) -> [Translation] {
     guard let node = root["resources"], let elements = node.elements else {
       throw DocumentFault(
@@ -21,7 +23,7 @@ package struct DataPackage {
     }
     var resources: [DataResource] = []
     for (number, element) in elements.enumerated() {
-      let resource = DataResource(element, number: number + 1)
+      let resource = DataResource(resolved(element, open), number: number + 1)
       if let first = resources.firstIndex(where: { $0.name == resource.name }) {
         resources[first].leave(element, "the second resource \(resource.name)")
       } else {
@@ -30,6 +32,25 @@ package struct DataPackage {
     }
     let package = DataPackage(tables: tables, resources: resources)
     return resources.map(package.translation)
+  }
+
+  /// A resource with the schema and the dialect that it has in files of their own. What they say
+  /// has the place of the path in the package.
+  private static func resolved(
+    _ resource: DocumentNode, _ open: (String) -> [UInt8]?
+  ) -> DocumentNode {
+    guard var members = resource.members else { return resource }
+    for index in members.indices where ["schema", "dialect"].contains(members[index].name) {
+      let node = members[index].value
+      guard let path = node.text, ContractPath.fault(path) == nil, let bytes = open(path),
+        let document = try? Document(
+          SourceText(bytes), kind: Contract.documentKind,
+          language: DocumentLanguage(fileName: path)),
+        document.root.members != nil
+      else { continue }
+      members[index].value = document.root.placed(at: node.offset)
+    }
+    return DocumentNode(kind: .object(members), offset: resource.offset)
   }
 
   private func translation(_ resource: DataResource) -> Translation {
@@ -81,5 +102,23 @@ package struct DataPackage {
 
   private static func texts(_ node: DocumentNode) -> DocumentNode? {
     MissingWords.list(node).map { .texts($0, at: node.offset) }
+  }
+}
+
+extension DocumentNode {
+  /// The value with one offset for all of it. Recursion is as deep as a document nests.
+  fileprivate func placed(at offset: Int) -> DocumentNode {
+    switch kind {
+    case .array(let elements):
+      return .list(elements.map { $0.placed(at: offset) }, at: offset)
+    case .object(let members):
+      return DocumentNode(
+        kind: .object(
+          members.map {
+            DocumentMember(
+              name: $0.name, nameOffset: offset, value: $0.value.placed(at: offset))
+          }), offset: offset)
+    case .null, .boolean, .number, .text: return DocumentNode(kind: kind, offset: offset)
+    }
   }
 }

@@ -108,10 +108,11 @@ struct DataResource {
   private mutating func readSchema() {
     guard let schema = node["schema"], !schema.isNull else { return }
     if schema.members == nil {
+      let path = schema.text ?? ""
       return leave(
         schema,
-        "`schema` of \(name): it is in another file; check with --contract \(schema.text ?? "FILE")"
-      )
+        "`schema` of \(name): \(path) "
+          + (ContractPath.fault(path) ?? "cannot be read, or is not a schema"))
     }
     self.schema = schema
   }

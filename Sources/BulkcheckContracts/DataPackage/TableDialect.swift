@@ -24,7 +24,8 @@ struct TableDialect {
 
   mutating func translate() {
     guard let members = dialect.members else {
-      return leave(dialect, "`dialect` of \(resource): it is in another file")
+      return leave(
+        dialect, "`dialect` of \(resource): \(dialect.summary) cannot be read, or is not a dialect")
     }
     for member in members { translate(member) }
     if csv["delimiter"] == nil, members.named("header") != nil || members.named("quoteChar") != nil
