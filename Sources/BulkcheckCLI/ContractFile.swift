@@ -84,10 +84,14 @@ struct ContractFile {
     var given: [Int: [String]] = [:]
     for input in inputs { given[try object(of: input), default: []].append(input) }
     var parts: [Part] = []
-    for object in translations.indices {
-      let inputs: [String]
-      if let own = given[object] { inputs = own } else { inputs = try files(of: object) }
-      if !inputs.isEmpty { parts.append(Part(object: object, inputs: inputs)) }
+    for (object, translation) in translations.enumerated() {
+      if let own = given[object] {
+        parts.append(Part(object: object, inputs: own))
+      } else if inputs.isEmpty || !translation.files.isEmpty {
+        // Beside inputs, a file of --table is one that others refer to.
+        let files = try files(of: object)
+        if !files.isEmpty { parts.append(Part(object: object, inputs: files)) }
+      }
     }
     return parts
   }

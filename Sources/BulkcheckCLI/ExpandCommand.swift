@@ -88,8 +88,6 @@ struct ExpandCommand: ParsableCommand {
       }
       let source = try RuleFile.listingMistakes { try file.source(objects[0], opensData: false) }
       source.leftovers.map(ContractFile.tell)
-      let source = try RuleFile.listingMistakes { try file.source(objects[0], opensData: false) }
-      source.leftovers.map(ContractFile.tell)
       return try StandardOutput.write(
         Diagnostics.withLineEnd(
           source.translated.map { DocumentWriter.text(of: $0, as: language) } ?? ""))
