@@ -253,6 +253,34 @@ struct OpenDataContractTests {
     Case(
       "{metric: duplicateValues, mustBeGreaterThan: 0}", ["null", "null"], ["a.duplicateValues"]),
     Case("{metric: rowCount, mustBeGreaterOrEqualTo: 2}", ["1"], ["a.rowCount"]),
+    // SQL, and the rules of other engines.
+    Case(
+      "{type: sql, query: 'select count(*) from {object} where {property} > 2', mustBe: 0}",
+      ["1", "3"], ["a.sql"]),
+    Case(
+      "{type: sql, query: 'select avg(${property}) from ${object};', mustBeLessThan: 3}",
+      ["1", "9"], ["a.sql"]),
+    Case("{type: sql, query: select max(a) from o, mustBeLessThan: 3}", ["1", "2"]),
+    Case(
+      "{type: sql, query: 'select count(*) from o join x on o.a = x.a', mustBe: 0}", ["1"],
+      leftovers: ["SQL: "]),
+    Case("{type: sql, query: a > 1, mustBe: 0}", ["1"], leftovers: ["SQL: "]),
+    Case(
+      "{type: custom, engine: greatExpectations, implementation: "
+        + "{type: expect_column_values_to_be_between, kwargs: {max_value: 2}}}",
+      ["1", "3"], ["a.greatExpectations"]),
+    Case(
+      "{type: custom, engine: great-expectations, implementation: {type: expect_nothing}}", ["1"],
+      leftovers: ["profiles have no rule like `expect_nothing`"]),
+    Case(
+      #"{type: custom, engine: soda, implementation: "type: missing_count\nmust_be: 0"}"#,
+      ["1", "null"], ["a.soda"]),
+    Case(
+      "{type: custom, engine: soda, implementation: "
+        + "{type: duplicate_percent, must_be_less_than: 1.0}}", ["1", "1"], ["a.soda"]),
+    Case(
+      "{type: custom, engine: soda, implementation: [max(a) < 3, anomaly detection for a]}",
+      ["1", "4"], ["a.soda"], leftovers: ["a comparison with earlier scans"]),
     // Names, severities and labels.
     Case("{id: q_1, metric: nullValues, mustBe: 0}", ["null"], ["q_1"]),
     Case("{name: no-nulls, metric: nullValues, mustBe: 0}", ["null"], ["no-nulls"]),
