@@ -79,9 +79,8 @@ struct ImportCommand: ParsableCommand {
 
   func run() throws {
     let choice = ContractChoice(file)
-    let bytes = try ImportCommand.bytes(choice.path)
-    let language = DocumentLanguage(fileName: choice.path)
-    let (source, found) = try tables(in: SourceText(bytes), language, choice.path)
+    let bytes = try RuleFile.bytes(choice.path, "file")
+    let (source, found) = try tables(in: bytes, choice.path)
     var hasLeftovers = false
     for table in try chosen(from: found, choice) {
       let draft = SettledImport(
@@ -96,37 +95,15 @@ struct ImportCommand: ParsableCommand {
 
   // MARK: Reading
 
-  private static func bytes(_ path: String) throws -> [UInt8] {
-    do {
-      return try SystemCalls.contents(ofFile: path)
-    } catch {
-      throw CommandEnding.failed(error, "cannot read \(path): \(RuleFile.reason(error, path))")
-    }
-  }
-
   private func tables(
-    in text: SourceText, _ language: DocumentLanguage, _ path: String
+    in bytes: [UInt8], _ path: String
   ) throws -> (SourceText, [ImportedProfile]) {
     let kind = Document.Kind(
       "file", content: "the checks of another tool", nestingMaximum: ImportedFile.nestingMaximum)
     let options = ImportOptions(tables: namedFiles)
-    let mistakes: DocumentMistakes
-    do throws(DocumentFault) {
-      let document = try Document(text, kind: kind, language: language)
-      if document.repetitions.isEmpty {
-        return (document.source, try ImportedFile.tables(of: document, format, options))
-      }
-      mistakes = DocumentMistakes(
-        fileName: path, source: text,
-        complaints: document.repetitions.map { repetition in
-          let line = text.line(of: repetition.firstOffset)
-          return (repetition.offset, .repeatedKey(repetition.name, firstLine: line))
-        })
-    } catch {
-      mistakes = DocumentMistakes(fileName: path, source: text, error)
+    return try RuleFile.reading(bytes, path, kind) { document throws(DocumentFault) in
+      (document.source, try ImportedFile.tables(of: document, format, options))
     }
-    Diagnostics.writePlain("\(mistakes)")
-    throw CommandEnding(exitCode: CommandEnding.cannotJudge)
   }
 
   /// The table that is asked for, or all of them if a folder takes them.

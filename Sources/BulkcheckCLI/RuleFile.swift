@@ -143,20 +143,25 @@ enum RuleFile {
   /// not checked.
   static func converted(_ path: String, to language: DocumentLanguage) throws -> String {
     let kind = Document.Kind("file", content: "a value", nestingMaximum: 1000)
-    let bytes = try bytes(path)
+    return try reading(try bytes(path), path, kind, keepsLayout: true) { document in
+      DocumentWriter.text(document, as: language)
+    }
+  }
+
+  /// What is made of a document in which no name is given twice: only one of the values could be
+  /// used. Throws an ending with code 2 that lists the mistakes.
+  static func reading<Result>(
+    _ bytes: [UInt8], _ path: String, _ kind: Document.Kind, keepsLayout: Bool = false,
+    _ body: (Document) throws(DocumentFault) -> Result
+  ) throws -> Result {
     let source = SourceText(bytes)
     let mistakes: DocumentMistakes
     do throws(DocumentFault) {
       let document = try Document(
-        source, kind: kind, language: DocumentLanguage(fileName: path), keepsLayout: true)
-      if document.repetitions.isEmpty { return DocumentWriter.text(document, as: language) }
-      // Only one of the values could be written.
-      mistakes = DocumentMistakes(
-        fileName: path, source: source,
-        complaints: document.repetitions.map { repetition in
-          let line = source.line(of: repetition.firstOffset)
-          return (repetition.offset, .repeatedKey(repetition.name, firstLine: line))
-        })
+        source, kind: kind, language: DocumentLanguage(fileName: path), keepsLayout: keepsLayout)
+      let repeated = document.repeatedKeys
+      if repeated.isEmpty { return try body(document) }
+      mistakes = DocumentMistakes(fileName: path, source: source, complaints: repeated)
     } catch {
       mistakes = DocumentMistakes(fileName: path, source: source, error)
     }

@@ -58,15 +58,7 @@ package struct Contract {
     self.fileName = fileName
     self.files = files
     self.language = language
-    let document = document
-    let repetitions = document.repetitions.map { repetition in
-      let line = document.source.line(of: repetition.firstOffset)
-      return (
-        offset: repetition.offset,
-        complaint: Complaint.repeatedKey(repetition.name, firstLine: line)
-      )
-    }
-    let mistakes = repetitions + translations.flatMap(\.mistakes)
+    let mistakes = document.repeatedKeys + translations.flatMap(\.mistakes)
     guard mistakes.isEmpty else {
       throw DocumentMistakes(
         fileName: fileName, source: document.source, complaints: mistakes)

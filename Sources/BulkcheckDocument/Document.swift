@@ -72,6 +72,14 @@ package struct Document {
     }
   }
 
+  /// The names given twice, where that is a mistake.
+  package var repeatedKeys: [(offset: Int, complaint: Complaint)] {
+    repetitions.map { repetition in
+      let line = source.line(of: repetition.firstOffset)
+      return (repetition.offset, .repeatedKey(repetition.name, firstLine: line))
+    }
+  }
+
   /// The text of a JSON string and nothing else; nil if the bytes are something else.
   package static func text(ofString bytes: [UInt8]) -> String? {
     var parser = DocumentParser(
