@@ -17,7 +17,9 @@ struct ContractFile {
   /// The object that was asked for.
   private let name: String?
   private var tables: [String: String]
-  private let bytes: [UInt8]
+  /// The objects that a run does not check, by the one whose report says so.
+  private var besides: [Int: [Int]] = [:]
+  private let text: ContractText
   let path: String
 
   /// Throws ``DocumentMistakes``, or an ending if the file cannot be read.
@@ -27,11 +29,11 @@ struct ContractFile {
     let choice = ContractChoice(arguments.contract ?? "")
     path = choice.path
     name = choice.name
-    bytes = try RuleFile.bytes(path, "contract")
+    text = ContractText(try RuleFile.bytes(path, "contract"))
     tables = Dictionary(
       arguments.tables.map { ($0.name, $0.path) }, uniquingKeysWith: { first, _ in first })
     let loader = ReferenceLoader(folder: ReferenceLoader.folder(ofProfile: path))
-    contract = try Contract(bytes, fileName: path, tables: tables) { file in
+    contract = try Contract(text.bytes, fileName: path, tables: tables) { file in
       let place = loader.path(of: file)
       guard FileIdentity.key(ofRegular: place) != nil else { return nil }
       return try? SystemCalls.contents(ofFile: place)
@@ -57,7 +59,9 @@ struct ContractFile {
     let language = DocumentLanguage(fileName: path)
     let document = try? Document(SourceText(bytes), kind: Contract.documentKind, language: language)
     guard let root = document?.root, root["bulkcheck"] == nil else { return false }
-    return ContractKind(root)?.isContract ?? false
+    guard let kind = ContractKind(root) else { return false }
+    // To be refused by its name.
+    return kind.isContract || kind == .dataContractSpecification
   }
 
   // MARK: Objects
@@ -74,7 +78,26 @@ struct ContractFile {
   ///
   /// - Parameter inputs: those of the command line; they take the place of the files that the
   ///   contract names for their objects.
-  func parts(_ inputs: [String]) throws(CommandEnding) -> [Part] {
+  /// - Throws: an ending if there is none, or if the rules of one cannot be read.
+  mutating func parts(_ inputs: [String]) throws(CommandEnding) -> [Part] {
+    let parts = try chosenParts(inputs)
+    for part in parts { try requireRules(of: part.object) }
+    guard contract.kind == .dataPackage else { return parts }
+    let checked = Set(parts.map(\.object))
+    let unchecked = try objects().filter { !checked.contains($0) }
+    if parts.isEmpty {
+      let reasons = unchecked.flatMap { contract.translations[$0].leftovers }
+      guard let reason = reasons.first(where: { !$0.isAboutFile }) else { return parts }
+      throw .cannotJudge(
+        "Missing input: \(place(reason.offset)): \(reason.sentence); name the files to check, "
+          + "or - for standard input.")
+    }
+    // What is not checked is not enforced, which the report of the others says.
+    if name == nil { besides = [parts[0].object: unchecked] }
+    return parts
+  }
+
+  private func chosenParts(_ inputs: [String]) throws(CommandEnding) -> [Part] {
     let translations = contract.translations
     if name != nil || isUnnamed {
       let object = try objects()[0]
@@ -110,7 +133,7 @@ struct ContractFile {
     }
     guard !given.isEmpty else { return }
     let files = contract.files
-    contract = try Contract(bytes, fileName: path, tables: tables) { files[$0] }
+    contract = try Contract(text.bytes, fileName: path, tables: tables) { files[$0] }
   }
 
   /// The object that all inputs belong to.
@@ -130,7 +153,7 @@ struct ContractFile {
     if let object = position(ofInput: input) { return object }
     throw .cannotJudge(
       "\(path) has no object for \(input == "-" ? "standard input" : input): name one with "
-        + "--contract \(path)#NAME; its objects are " + names)
+        + "--contract \(path)#NAME; " + (names.isEmpty ? "it has no objects" : "it has " + names))
   }
 
   /// The name of an object in sentences: the contract's file if it has none.
@@ -188,7 +211,7 @@ struct ContractFile {
     if let given = translation.name.flatMap({ tables[$0] }) { return [given] }
     var paths: [String] = []
     for file in translation.files {
-      let place = "\(path):\(contract.document.source.line(of: file.offset))"
+      let place = self.place(file.offset)
       if let fault = ContractPath.fault(file.path) {
         throw .cannotJudge("\(place): \(file.path) \(fault); name a file of your own instead")
       }
@@ -201,6 +224,25 @@ struct ContractFile {
       paths.append(located)
     }
     return paths
+  }
+
+  /// Ends if a file of the contract that has rules of an object cannot be read.
+  private func requireRules(of object: Int) throws(CommandEnding) {
+    let translation = contract.translations[object]
+    let resources = contract.document.root["resources"]?.elements ?? []
+    guard let schema = resources.first(where: { $0.offset == translation.offset })?["schema"],
+      let fault = translation.leftovers.first(where: {
+        $0.isAboutFile && $0.offset == schema.offset
+      })
+    else { return }
+    throw .cannotJudge(
+      "\(place(fault.offset)): \(fault.sentence); write the schema into the contract, or put its "
+        + "file beside it")
+  }
+
+  /// A line of the contract.
+  private func place(_ offset: Int) -> String {
+    "\(path):\(contract.document.source.line(of: offset))"
   }
 
   private func located(_ file: String) -> String {
@@ -232,7 +274,8 @@ struct ContractFile {
     let loader = ReferenceLoader(
       folder: ReferenceLoader.folder(ofProfile: path), given: Array(tables.values))
     return try RuleSource(
-      contract, object: object, tables, bytes, opensData: opensData,
+      contract, object: object, besides: besides[object] ?? [], tables, text,
+      opensData: opensData,
       loadReference: opensData ? loader.load : ReferenceLoader.unopened)
   }
 }

@@ -122,10 +122,10 @@ struct ImportCommand: ParsableCommand {
     }
     let matching = tables.filter { $0.longName == name || $0.name == name }
     guard matching.count == 1 else {
-      let near = NearestWord.of(name, among: names).map { "did you mean \($0)? " } ?? ""
+      let near = NearestWord.of(name, among: names).map { ": did you mean \($0)?" } ?? "."
       throw .cannotJudge(
-        "\(choice.path) has \(matching.isEmpty ? "no table" : "several tables") \(name): " + near
-          + "Tables: " + names.joined(separator: ", "))
+        "\(choice.path) has \(matching.isEmpty ? "no table" : "several tables") \(name)" + near
+          + " Tables: " + names.joined(separator: ", "))
     }
     return matching
   }

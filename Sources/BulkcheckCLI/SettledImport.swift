@@ -28,8 +28,32 @@ struct SettledImport {
       text = draft.text
       let refused = Self.refused(draft, folder)
       if refused.isEmpty { return }
-      for (check, sentence) in refused { self.profile.refuse(check, sentence) }
+      if let other = Self.withoutPresumptions(self.profile, refused, source, folder) {
+        self.profile = other
+      } else {
+        for (check, sentence) in refused { self.profile.refuse(check, sentence) }
+      }
     }
+  }
+
+  /// The profile without the checks that take a column for a date only because of their bounds;
+  /// nil if as many of the others are refused without them.
+  private static func withoutPresumptions(
+    _ profile: ImportedProfile, _ refused: [(Int, String)], _ source: SourceText, _ folder: String
+  ) -> ImportedProfile? {
+    let all = Set(refused.map { $0.0 })
+    let presumptions = Set(profile.presumptions(behind: all))
+    guard !presumptions.isEmpty, !all.isSubset(of: presumptions) else { return nil }
+    var other = profile
+    for (check, sentence) in refused where presumptions.contains(check) {
+      other.refuse(check, sentence)
+    }
+    for check in presumptions {
+      other.refuse(check, "bounds that are dates, where other checks expect no date")
+    }
+    let draft = ImportedText(other, source: source, origin: "")
+    let left = Set(Self.refused(draft, folder).map { $0.0 })
+    return all.subtracting(presumptions).isSubset(of: left) ? nil : other
   }
 
   /// The checks whose rules are mistakes, each with the reader's sentence.

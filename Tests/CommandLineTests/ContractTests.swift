@@ -230,6 +230,125 @@ struct ContractTests {
         """)
   }
 
+  @Test(
+    "a resource that is not read is not enforced",
+    arguments: [
+      (#""path": "z.zip", "compression": "zip""#, "not a table"),
+      (#""path": "z.csv", "format": "xlsx""#, "format xlsx"),
+      (#""data": []"#, "only files are read"), (#""path": []"#, "names no file"),
+    ])
+  func unreadResources(resource: String, reason: String) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let package = """
+      {"resources": [{"name": "z", \(resource)},
+        {"name": "q", "path": "q.csv", "schema": {"fields": [{"name": "a"}]}}]}
+      """
+    try Data(package.utf8).write(to: folder.appending(path: "p.json"))
+    try Data("a\n1\n".utf8).write(to: folder.appending(path: "q.csv"))
+    let all = try Tool.run("bulkcheck --contract p.json --strict", in: folder)
+    #expect(all.exitCode == 1, "\(all.output)\(all.diagnostics)")
+    #expect(all.output.contains("1 part of the contract not enforced"), "\(all.output)")
+    #expect(all.diagnostics.contains("p.json:1:"), "\(all.diagnostics)")
+    #expect(all.diagnostics.contains(reason), "\(all.diagnostics)")
+    let one = try Tool.run("bulkcheck --contract p.json#q --strict", in: folder)
+    #expect(one.exitCode == 0, "\(one.output)\(one.diagnostics)")
+    let none = try Tool.run("bulkcheck --contract p.json#z", in: folder)
+    #expect(none.exitCode == 2)
+    #expect(none.diagnostics.contains(reason), "\(none.diagnostics)")
+  }
+
+  @Test(
+    "a check needs the schema that a package names",
+    arguments: ["none.json", "../s.json", "https://example.org/s.json"])
+  func schemaPaths(path: String) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let package = #"{"resources": [{"name": "a", "path": "a.csv", "schema": "\#(path)"}]}"#
+    try Data(package.utf8).write(to: folder.appending(path: "d.json"))
+    try Data("a\n1\n".utf8).write(to: folder.appending(path: "a.csv"))
+    for arguments in ["", "a.csv", "--table a=a.csv"] {
+      let checked = try Tool.run("bulkcheck --contract d.json \(arguments)", in: folder)
+      #expect(checked.exitCode == 2, "\(checked.output)")
+      #expect(checked.diagnostics.contains("d.json:1: `schema` of a"), "\(checked.diagnostics)")
+    }
+    let linted = try Tool.run("bulkcheck lint d.json", in: folder)
+    #expect(linted.exitCode == 0)
+    #expect(linted.output.contains("not enforced: `schema` of a"), "\(linted.output)")
+  }
+
+  @Test("every number is a value that the type of a number is checked on")
+  func numbers() throws {
+    try Tool.expect(
+      #"""
+      echo '{"fields": [{"name": "a", "type": "number"}]}' > s.json
+      printf 'a\n1.5\n' > d.csv; printf 'a\n1\n2\nx\n' > e.csv
+      bulkcheck --contract s.json --strict d.csv > r.txt; echo $?
+      bulkcheck --contract s.json e.csv > r.txt; echo $?; grep -c 'a.type  1   33 %  of 3' r.txt
+      """#, prints: "0\n1\n1\n")
+  }
+
+  @Test(
+    "a foreign key knows the notation of the column that it refers to",
+    arguments: [
+      (
+        #""type": "number", "decimalChar": ",""#, "1,5 +7 -,5 8,",
+        #""type": "number", "decimalChar": ",""#, "1,5 7 -0,5 8 15", 1
+      ),
+      (
+        #""type": "number", "decimalChar": ",", "groupChar": ".""#, "1.234,5 2.000",
+        #""type": "number""#, "1234.5 2000 1.2345", 1
+      ),
+      (#""type": "integer", "bareNumber": false"#, "€7 8%", #""type": "integer""#, "7 8 9", 1),
+      (
+        #""type": "boolean", "trueValues": ["y"], "falseValues": ["n"]"#, "y",
+        #""type": "boolean""#, "true false", 1
+      ),
+      (#""type": "string""#, "1,5", #""type": "string""#, "1,5 1.5", 1),
+      // Left over: nothing fails.
+      (#""type": "date", "format": "%d.%m.%Y""#, "01.02.2024", #""type": "date""#, "2024-02-02", 0),
+    ])
+  func notations(
+    column: String, columnCells: String, field: String, cells: String, failures: Int
+  ) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let package = """
+      {"resources": [
+        {"name": "c", "path": "c.csv", "dialect": {"delimiter": ";"},
+         "schema": {"fields": [{"name": "id", \(column)}, {"name": "z"}]}},
+        {"name": "q", "path": "q.csv", "dialect": {"delimiter": ";"},
+         "schema": {"fields": [{"name": "a", \(field)}, {"name": "z"}], "foreignKeys": [
+           {"fields": "a", "reference": {"resource": "c", "fields": "id"}}]}}]}
+      """
+    try Data(package.utf8).write(to: folder.appending(path: "p.json"))
+    for (file, head, cells) in [("c.csv", "id;z", columnCells), ("q.csv", "a;z", cells)] {
+      let rows = cells.split(separator: " ").map { "\($0);k\n" }
+      try Data("\(head)\n\(rows.joined())".utf8).write(to: folder.appending(path: file))
+    }
+    let one = try Tool.run("bulkcheck --contract p.json#q --failures f.jsonl", in: folder)
+    #expect(Int(one.exitCode) == failures, "\(one.output)\(one.diagnostics)")
+    let lines = try String(contentsOf: folder.appending(path: "f.jsonl"), encoding: .utf8)
+    #expect(lines.split(separator: "\n").count == failures, "\(lines)")
+    #expect(lines.split(separator: "\n").allSatisfy { $0.contains("a.references") }, "\(lines)")
+    let all = try Tool.run("bulkcheck --contract p.json", in: folder)
+    #expect(all.diagnostics.contains("another notation") == (failures == 0))
+  }
+
+  @Test("a dialect has a text that is null, and its line ends are those that are read")
+  func dialects() throws {
+    try Tool.expect(
+      #"""
+      echo '{"resources": [{"name": "n", "path": "n.csv",
+        "dialect": {"nullSequence": "N", "lineTerminator": "|"},
+        "schema": {"fields": [{"name": "k"}, {"name": "a", "type": "integer"},
+          {"name": "b", "type": "number", "bareNumber": false}]}}]}' > p.json
+      printf 'k,a,b\n1,N,N\n2,1,2\n' > n.csv
+      bulkcheck --contract p.json > r.txt 2> e.txt; echo $?
+      grep -c 'p.json:2:.*note: not enforced: `lineTerminator`' e.txt
+      """#, prints: "0\n1\n")
+  }
+
   @Test("lint, expand, explain, test and merge take a contract")
   func commands() throws {
     try Tool.expect(

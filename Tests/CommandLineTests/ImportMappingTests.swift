@@ -15,8 +15,9 @@ struct ImportMappingTests {
       self.profile = profile
     }
 
-    init(_ check: String, left reason: String) {
+    init(_ check: String, profile: String? = nil, left reason: String) {
       self.check = check
+      self.profile = profile
       self.reason = reason
     }
 
@@ -166,21 +167,24 @@ struct ImportMappingTests {
         #"column_values_to_not_be_null {"column": "c", "mostyl": 1}"#,
         left: #"the argument "mostyl" is not known"#),
       Case(
-        """
+        #"""
         column_values_to_not_be_null
         {"column": "c", "row_condition": "s == \"x\" and n > 0", "condition_parser": "pandas"}
-        """,
+        """#,
         """
         "rules": [ { "id": "c-required", "when": "s = 'x' and n > 0", \
         "then": { "c": { "required": true } } } ]
         """),
       Case(
-        """
+        #"""
         column_values_to_not_be_null
-        {"column": "c", "row_condition": "col(\"s\").notNull()", "condition_parser": "great_expectations"}
-        """,
-        #""rules": [ { "id": "c-required", "when": "s is not null", "then": { "c": { "required": true } } } ]"#
-      ),
+        {"column": "c", "row_condition": "col(\"s\").notNull()", \#
+        "condition_parser": "great_expectations"}
+        """#,
+        """
+        "rules": [ { "id": "c-required", "when": "s is not null", \
+        "then": { "c": { "required": true } } } ]
+        """),
     ])
   func expectations(each: Case) throws {
     let parts = each.check.split(maxSplits: 1, whereSeparator: \.isWhitespace)
@@ -209,6 +213,15 @@ struct ImportMappingTests {
         """),
       Case("not_null: {enabled: false}", ""),
       Case("not_null: {enabled: \"{{ var('x') }}\"}", #""fields": { "c": { "required": true } }"#),
+      Case(
+        "unique: {error_if: '> 10', warn_if: '> 0'}",
+        """
+        "fields": { "c": { "unique": { "value": true, "tolerance": 10 } } }, \
+        "rules": [ { "id": "c-unique", "unique": ["c"], "severity": "warning" } ]
+        """),
+      Case(
+        "unique: {error_if: '> 10', warn_if: '> 20'}",
+        #""fields": { "c": { "unique": { "value": true, "tolerance": 10 } } }"#),
       Case("not_null: {error_if: '<1'}", left: "a number of failures that is not an upper limit"),
       Case("not_null: {fail_calc: sum(x)}", left: "a number of failures that is computed"),
       Case("not_null: {where: \"{{ x }}\"}", left: "SQL that the tool fills in"),
@@ -329,6 +342,18 @@ struct ImportMappingTests {
         - name: c
           data_type: bigint
           constraints: [{type: primary_key}]
+      """)
+  }
+
+  @Test("of a contract that dbt enforces has the length of its type")
+  func lengths() throws {
+    try Self.expect(
+      Case("", #""fields": { "c": { "type": "string", "maxLength": 3 } }"#), "dbt", "s.yml",
+      """
+      models:
+      - name: t
+        config: {contract: {enforced: true}}
+        columns: [{name: c, data_type: varchar(3)}]
       """)
   }
 }

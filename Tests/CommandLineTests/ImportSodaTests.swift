@@ -99,6 +99,37 @@ struct ImportSodaTests {
         "failed rows: {fail condition: net + tax <> gross}",
         #""rules": [ { "id": "failed-rows", "sql": "not (net + tax <> gross)" } ]"#),
       Case(
+        "failed rows: {fail condition: a < 0, fail: when > 1}",
+        #""rules": [ { "id": "failed-rows", "sql": "not (a < 0)", "tolerance": 1 } ]"#),
+      Case(
+        "failed rows: {fail query: select * from t where a < 0, warn: when >= 3, fail: when > 9}",
+        """
+        "rules": [ { "id": "failed-rows", "sql": "select * from t where a < 0", "tolerance": 9 }, \
+        { "id": "failed-rows-2", "sql": "select * from t where a < 0", "severity": "warning", \
+        "tolerance": 2 } ]
+        """),
+      Case(
+        "failed rows: {fail condition: a < 0, fail: when < 3}",
+        left: "a number of failed rows that is not an upper limit"),
+      Case(
+        "max(c) != 5",
+        #""table": [ { "id": "c-max", "measure": "max", "of": "c", "notConst": 5 } ]"#),
+      Case(
+        "max(c): {fail: when = 5}",
+        #""table": [ { "id": "c-max", "measure": "max", "of": "c", "notConst": 5 } ]"#),
+      Case(
+        "max(c) not between -1 and 5",
+        """
+        "table": [ { "id": "c-max", "measure": "max", "of": "c", "outside": [-1, 5], \
+        "notConst": -1 }, { "id": "c-max-2", "measure": "max", "of": "c", "notConst": 5 } ]
+        """),
+      Case(
+        "max(c): {warn: when not between 1 and 5}",
+        """
+        "table": [ { "id": "c-max", "measure": "max", "of": "c", "range": [1, 5], \
+        "severity": "warning" } ]
+        """),
+      Case(
         "failed rows: {fail query: 'select * from t where a > b'}",
         #""rules": [ { "id": "failed-rows", "sql": "select * from t where a > b" } ]"#),
       Case(
@@ -165,6 +196,12 @@ struct ImportSodaTests {
       Case(
         "duplicate: {columns: [c, d]}",
         #""rules": [ { "id": "c-d-unique", "unique": ["c", "d"] } ]"#),
+      Case(
+        "failed_rows: {expression: a < 0, threshold: {must_be_less_than: 5, level: warn}}",
+        """
+        "rules": [ { "id": "failed-rows", "sql": "not (a < 0)", "severity": "warning", \
+        "tolerance": 4 } ]
+        """),
       Case(
         "freshness: {column: c, threshold: {unit: hour, must_be_less_than: 24}}",
         #""table": [ { "id": "c-fresh", "measure": "max", "of": "c", "after": "now-24h" } ]"#),

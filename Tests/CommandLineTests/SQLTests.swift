@@ -66,6 +66,13 @@ struct SQLTests {
   }
 
   static let cases: [Case] = [
+    // Casts round, however many digits there are.
+    Case("cast(a as integer) = 0", #"{"a": 1.1102230246251565e-16}"#, .yes),
+    Case("cast(a as integer) = 0", #"{"a": 1e-400}"#, .yes),
+    Case("cast(a as integer) = 2", #"{"a": 1.5000000000000000000000001}"#, .yes),
+    Case("cast(a as integer) = -1000000000", #"{"a": -999999999.9999999999999999999999}"#, .yes),
+    Case("cast(a as decimal(18, 2)) = 0.33", #"{"a": 0.333333333333333333333333}"#, .yes),
+    Case("lower(b) = 'i' and b ilike 'I'", #"{"b": "\u0130"}"#, .yes),
     // Three-valued logic.
     Case("a = 1 and b = 1", #"{"a": 1}"#, .null), Case("a = 1 and b = 1", #"{"a": 2}"#, .no),
     Case("a = 1 or b = 1", #"{"a": 1}"#, .yes), Case("a = 1 or b = 1", #"{"a": 2}"#, .null),
@@ -231,7 +238,8 @@ struct SQLTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     for (sql, message) in [
       (deep + " = 1", "nested more than 100 levels"), (nots, "nested more than 100 levels"),
-      (long, "more than 500 operators"), (wide, ""),
+      (long, "more than 150 operators stand in a row"), (wide, ""),
+      (Array(repeating: "n + 1 > 1", count: 1_000).joined(separator: " or "), ""),
       (String(repeating: "n > 1 and ", count: 1_000) + "n > 1", ""),
     ] {
       let profile = #"{"bulkcheck": 1, "rules": [{"id": "a", "sql": "\#(sql)"}]}"#
@@ -240,6 +248,37 @@ struct SQLTests {
       #expect(message.isEmpty || result.output.contains(message))
       #expect(result.exitCode == (message.isEmpty ? 0 : 2), "\(result.output.prefix(300))")
     }
+  }
+
+  @Test("as deep as it may be is judged and explained, on workers too")
+  func depth() throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data("{\"a\": 1}\n".utf8).write(to: folder.appending(path: "d.jsonl"))
+    let functions = ["abs(", "lower(", "coalesce(1, ", "- (", "nullif(b, "]
+    for opening in functions {
+      let nested =
+        String(repeating: opening, count: 90) + "a" + String(repeating: ")", count: 90)
+      let row = Array(repeating: "1", count: 150).joined(separator: " + ")
+      for sql in [nested + " is null", nested + " is null and \(row) = 1"] {
+        let profile = #"{"bulkcheck": 1, "rules": [{"id": "a", "sql": "\#(sql)"}]}"#
+        try Data(profile.utf8).write(to: folder.appending(path: "q.json"))
+        let result = try Tool.run(
+          "bulkcheck -p q.json d.jsonl --threads 7; bulkcheck explain -p q.json d.jsonl --line 1",
+          in: folder)
+        #expect(result.exitCode < 2, "\(result.diagnostics)")
+      }
+    }
+  }
+
+  @Test("shows what is negated in brackets")
+  func negation() throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let profile = #"{"bulkcheck": 1, "rules": [{"id": "a", "sql": "not (a = 2 or a > 5)"}]}"#
+    try Data(profile.utf8).write(to: folder.appending(path: "q.json"))
+    let result = try Tool.run("bulkcheck expand q.json", in: folder)
+    #expect(result.output.contains("not ((a >= 2 and <= 2) or (a > 5))"), "\(result.output)")
   }
 
   @Test("is a condition of `when`, `where` and sections, and a figure of the table")

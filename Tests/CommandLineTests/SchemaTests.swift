@@ -194,7 +194,7 @@ import Testing
       ),
       ("bulkcheck -p order.schema.json values.jsonl", 2, "use --schema order.schema.json"),
       (
-        "bulkcheck values.jsonl", 2, "name a profile with --profile, or a JSON Schema with --schema"
+        "bulkcheck values.jsonl", 2, "name a profile with --profile, a JSON Schema with --schema, "
       ),
       ("bulkcheck explain values.jsonl --line 2 --schema plain.json", 1, "#/properties/a/type"),
       ("bulkcheck test order.schema.json", 0, "no tests"),

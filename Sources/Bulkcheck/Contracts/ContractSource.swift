@@ -8,22 +8,24 @@ extension RuleSource {
   ///
   /// - Parameters:
   ///   - object: its position among those of the contract.
+  ///   - besides: the positions of objects that are not checked: what is left over of them is
+  ///     told with this one.
   ///   - tables: the paths of files given for objects, with which the contract was read.
-  ///   - text: the bytes of the contract.
+  ///   - text: the contract.
   ///   - opensData: whether the files are read that it names; otherwise what is wrong with them is
   ///     left over.
   /// - Throws: the mistakes of the profile that the object became, at their places in the contract.
   package init(
-    _ contract: Contract, object: Int, _ tables: [String: String], _ text: [UInt8],
-    opensData: Bool, loadReference: ReferenceLoading?
+    _ contract: Contract, object: Int, besides: [Int] = [], _ tables: [String: String],
+    _ text: ContractText, opensData: Bool, loadReference: ReferenceLoading?
   ) throws(ProfileMistakes) {
     let translation = contract.translations[object]
     let source = contract.document.source
-    let kept = SchemaBundle(
-      contract: KeptContract(object: object, tables: tables, files: contract.files), text: text,
-      language: contract.language)
-    bytes = kept.encoded
-    sha256 = SHA256.hexadecimal(bytes)
+    let form = KeptContract(
+      object: object, besides: besides, tables: tables, files: contract.files)
+    let language = contract.language
+    kept = { SchemaBundle(contract: form, text: text.bytes, language: language).encoded }
+    sha256 = SHA256.hexadecimal(Array((text.sha256 + form.encoded).utf8))
     let (profile, refused) = try ParsedProfile.read(
       translated: translation.profile, source: source, fileName: contract.fileName,
       sha256: sha256, loadReference: loadReference, loadSchema: nil)
@@ -32,7 +34,8 @@ extension RuleSource {
     fixtures = []
     notes = profile.notes.map { [$0] } ?? []
     let left =
-      translation.leftovers.filter { !(opensData && $0.isAboutFile) }
+      ([object] + besides).flatMap { contract.translations[$0].leftovers }
+      .filter { !(opensData && $0.isAboutFile) }
       + refused.map { Leftover(offset: $0.offset, sentence: "SQL: " + $0.complaint.sentence) }
     let leftovers =
       left.isEmpty
@@ -59,16 +62,30 @@ extension Complaint {
   }
 }
 
+/// The bytes of a contract, and their digest: many objects may have them.
+package struct ContractText: Sendable {
+  package let bytes: [UInt8]
+  let sha256: String
+
+  package init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    sha256 = SHA256.hexadecimal(bytes)
+  }
+}
+
 /// The part of a contract that a partial result keeps beside its text.
 struct KeptContract {
   /// The position of the object.
   var object: Int
+  /// The positions of objects that are not checked.
+  var besides: [Int]
   var tables: [String: String]
   /// The schemas and dialects that are in files of their own.
   var files: [String: [UInt8]]
 
-  init(object: Int, tables: [String: String], files: [String: [UInt8]]) {
+  init(object: Int, besides: [Int], tables: [String: String], files: [String: [UInt8]]) {
     self.object = object
+    self.besides = besides
     self.tables = tables
     self.files = files
   }
@@ -76,6 +93,7 @@ struct KeptContract {
   init?(_ node: DocumentNode) {
     guard let object = node["object"]?.digits.flatMap({ Int($0) }) else { return nil }
     self.object = object
+    besides = (node["besides"]?.elements ?? []).compactMap { $0.digits.flatMap { Int($0) } }
     tables = Self.texts(node["tables"])
     files = Self.texts(node["files"]).mapValues { Array($0.utf8) }
   }
@@ -88,7 +106,7 @@ struct KeptContract {
 
   var encoded: String {
     let files = files.mapValues { String(decoding: $0, as: UTF8.self) }
-    return "{\"object\": \(object), \"tables\": \(Self.object(tables)), "
+    return "{\"object\": \(object), \"besides\": \(besides), \"tables\": \(Self.object(tables)), "
       + "\"files\": \(Self.object(files))}"
   }
 

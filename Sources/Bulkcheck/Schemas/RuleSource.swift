@@ -28,11 +28,15 @@ package struct RuleSource: Sendable {
   package var leftovers: DocumentMistakes?
   /// The profile that an object of a contract became; nil for any other source.
   package var translated: DocumentNode?
-  /// The digest of ``bytes``, in hexadecimal digits. Two runs with the same rules have the same.
+  /// The digest of all that the rules come from, in hexadecimal digits. Two runs with the same
+  /// rules have the same.
   package var sha256: String
+  /// Makes ``bytes``.
+  let kept: @Sendable () -> [UInt8]
+
   /// All that the rules come from, to be read again with a partial result: the profile's bytes, or
   /// a ``SchemaBundle``.
-  package var bytes: [UInt8]
+  package var bytes: [UInt8] { kept() }
 
   /// Reads a schema alone.
   ///
@@ -45,7 +49,8 @@ package struct RuleSource: Sendable {
     dialect = schema.dialect
     schemaFiles = schema.files.map(\.file.name)
     misspeltKeyword = Self.misspeltKeyword(schema)
-    bytes = SchemaBundle(profile: nil, loader).encoded
+    let bytes = SchemaBundle(profile: nil, loader).encoded
+    kept = { bytes }
     sha256 = SHA256.hexadecimal(bytes)
   }
 
@@ -69,9 +74,9 @@ package struct RuleSource: Sendable {
     extendedFiles = profile.extended.map(\.path)
     schemaFiles = loader.read?.schema.files.map(\.file.name) ?? []
     misspeltKeyword = loader.read.flatMap { Self.misspeltKeyword($0.schema) }
-    let kept = KeptProfile(profile, source: source, language, loader)
-    bytes = kept.bytes
-    sha256 = kept.sha256
+    let form = KeptProfile(profile, source: source, language, loader)
+    kept = { form.bytes }
+    sha256 = form.sha256
   }
 
   private static func misspeltKeyword(_ schema: ReadSchema) -> String? {
@@ -94,8 +99,13 @@ package struct RuleSource: Sendable {
       let contract = try Contract(
         text, fileName: fileName, language: bundle.language, tables: kept.tables,
         open: { kept.files[$0] })
+      let objects = contract.translations.indices
+      guard ([kept.object] + kept.besides).allSatisfy(objects.contains) else {
+        throw SchemaLoadingError(reason: "the contract has no such object")
+      }
       try self.init(
-        contract, object: kept.object, kept.tables, text, opensData: true,
+        contract, object: kept.object, besides: kept.besides, kept.tables, ContractText(text),
+        opensData: true,
         loadReference: loadReference)
     } else if let profile = bundle.profile {
       try self.init(

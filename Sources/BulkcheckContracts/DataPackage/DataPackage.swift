@@ -60,7 +60,9 @@ package struct DataPackage {
     profile.add("bulkcheck", .number(1, at: node.offset))
     profile.add("name", .text(resource.name, at: node.offset))
     let schema = resource.schema.map { schema in
-      TableSchema(schema) { self.target($0, from: resource) }
+      TableSchema(schema, nullSequence: resource.nullSequence) { other, pairs in
+        self.target(other, pairs, from: resource)
+      }
     }
     leftovers += schema?.leftovers ?? []
     let input = resource.input(
@@ -75,7 +77,9 @@ package struct DataPackage {
   }
 
   /// The table that the `resource` of a foreign key means.
-  private func target(_ node: DocumentNode?, from resource: DataResource) -> TableSchema.Target {
+  private func target(
+    _ node: DocumentNode?, _ pairs: [TableSchema.KeyPair], from resource: DataResource
+  ) -> TableSchema.Target {
     guard let node else { return .itself }
     guard let name = node.text else { return .none("expected the name of a resource") }
     // `self` is from before version 1.
@@ -83,12 +87,27 @@ package struct DataPackage {
     guard let other = resources.first(where: { $0.name == name }) else {
       return name == "self" ? .itself : .none("the package has no resource \(name)")
     }
-    let schema = other.schema?["missingValues"]
+    if other.lacksSchema { return .none("the schema of \(name) cannot be read") }
+    let schema = other.schema.map { schema in
+      TableSchema(schema, nullSequence: other.nullSequence) { _, _ in .itself }
+    }
+    let format = tables[name] == nil ? other.formatWord : nil
+    var columns: [KeyColumn] = []
+    for pair in pairs {
+      let key = KeyColumn(
+        TableSchema.Reference.written(pair.column, format),
+        other.field(pair.column), block: schema?.block(of: pair.column), field: pair.field)
+      if let fault = key.fault(missing: schema?.missingValues) {
+        return .none("\(pair.column) of \(name) \(fault)")
+      }
+      columns.append(key)
+    }
     let input = other.input(
-      missingValues: schema.flatMap(Self.texts), numbers: nil, names: other.fieldNames)
+      missingValues: schema?.missingValues, numbers: nil, names: other.fieldNames,
+      changes: KeyColumn.changes(of: columns, at: other.node.offset))
     let inputNode = input.object.isEmpty ? nil : input.object.node
     if let given = tables[name] {
-      return .other(TableSchema.Reference(file: given, input: inputNode, format: nil))
+      return .other(TableSchema.Reference(file: given, input: inputNode, format: format))
     }
     guard other.isRead, let file = other.files.first, other.files.count == 1 else {
       return .none("the resource \(name) is not one file that is read")
@@ -96,12 +115,7 @@ package struct DataPackage {
     if let fault = ContractPath.fault(file.path) {
       return .none("the file of \(name), \(file.path), \(fault)")
     }
-    return .other(
-      TableSchema.Reference(file: file.path, input: inputNode, format: other.formatWord))
-  }
-
-  private static func texts(_ node: DocumentNode) -> DocumentNode? {
-    MissingWords.list(node).map { .texts($0, at: node.offset) }
+    return .other(TableSchema.Reference(file: file.path, input: inputNode, format: format))
   }
 }
 

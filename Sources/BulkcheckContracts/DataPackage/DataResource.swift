@@ -43,6 +43,19 @@ struct DataResource {
       Leftover(offset: node.offset, sentence: sentence, isAboutFile: isAboutFile))
   }
 
+  /// The text that counts as null by the dialect.
+  var nullSequence: String? {
+    let dialect = node["dialect"]
+    return (dialect?["nullSequence"] ?? dialect?["csv"]?["nullSequence"])?.text
+  }
+
+  /// Whether it has a schema in a file that cannot be read.
+  var lacksSchema: Bool { schema == nil && node["schema"]?.text != nil }
+
+  func field(_ name: String) -> DocumentNode? {
+    schema?["fields"]?.elements?.first { $0["name"]?.text == name }
+  }
+
   var fieldNames: [String] {
     (schema?["fields"]?.elements ?? []).compactMap { $0["name"]?.text }
   }
@@ -60,6 +73,10 @@ struct DataResource {
           ? "resource \(name): it names no file" : "`data` of \(name): only files are read")
     }
     let paths = path.elements ?? [path]
+    if paths.isEmpty {
+      isRead = false
+      return leave(path, "`path` of \(name): it names no file")
+    }
     for part in paths {
       guard let text = part.text, !text.isEmpty else {
         isRead = false
@@ -83,7 +100,7 @@ struct DataResource {
     } else if let suffix {
       formatWord = Self.formats[suffix]
       if formatWord == nil, node["schema"] == nil, let path = node["path"] {
-        return leaveAll(path, "it is not a table")
+        return leaveAll(path, "a file that is not a table")
       }
     }
     if let compression = node["compression"], !compression.isNull,
@@ -112,7 +129,8 @@ struct DataResource {
       return leave(
         schema,
         "`schema` of \(name): \(path) "
-          + (ContractPath.fault(path) ?? "cannot be read, or is not a schema"))
+          + (ContractPath.fault(path) ?? "cannot be read, or is not a schema"),
+        isAboutFile: schema.text != nil)
     }
     self.schema = schema
   }
@@ -124,8 +142,10 @@ struct DataResource {
   /// - Parameters:
   ///   - numbers: `numbers` of `csv`.
   ///   - names: those of the fields, for files without a header.
+  ///   - changes: `normalize` of columns, where foreign keys lead to the files.
   func input(
-    missingValues: DocumentNode?, numbers: DocumentNode?, names: [String]
+    missingValues: DocumentNode?, numbers: DocumentNode?, names: [String],
+    changes: DocumentNode? = nil
   ) -> (object: ProfileObject, leftovers: [Leftover]) {
     var input = ProfileObject(at: node.offset)
     var leftovers: [Leftover] = []
@@ -150,6 +170,7 @@ struct DataResource {
     }
     if let numbers { csv.add("numbers", numbers) }
     input.addUnlessEmpty("csv", csv.node)
+    if let changes { input.addUnlessEmpty("normalize", changes) }
     return (input, leftovers)
   }
 }

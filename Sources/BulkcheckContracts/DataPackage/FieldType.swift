@@ -3,7 +3,7 @@
 enum FieldType: String, CaseIterable {
   /// `type: string`; `format` for `email`, `uri`, `uuid` and `binary`.
   case string
-  /// `type: number` with `number`; `NaN` and `INF` are let through by a pattern for texts.
+  /// `type: number` with `number`; `any` lets the texts `NaN` and `INF` through.
   case number
   /// `type: integer`; `normalize` keeps cells such as `1.0` from being read as integers.
   case integer

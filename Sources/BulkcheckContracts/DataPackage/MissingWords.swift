@@ -8,14 +8,17 @@ internal import BulkcheckDocument
 struct MissingWords {
   /// The texts that are missing in every field.
   let common: [String]
+  /// The text that is missing by the dialect, which every reader of cells knows; at most one.
+  let nullSequences: [String]
   private let ofSchema: [String]
 
   /// A text that no data has, if the fields have no text in common.
   private static let placeholder = "\u{2400}missing"
 
   /// - Parameter ofFields: the lists of the fields that have one of their own.
-  init(ofSchema: [String], ofFields: [[String]]) {
+  init(ofSchema: [String], ofFields: [[String]], nullSequence: String? = nil) {
     self.ofSchema = ofSchema
+    nullSequences = nullSequence.map { [$0] } ?? []
     let common = ofSchema.filter { word in ofFields.allSatisfy { $0.contains(word) } }
     self.common =
       common.isEmpty && !(ofSchema.isEmpty && ofFields.allSatisfy(\.isEmpty))

@@ -10,8 +10,7 @@ struct TableDialect {
 
   /// Words about tables that bulkcheck does not read as such, and those that change nothing.
   private static let ignored: Set<String> = [
-    "$schema", "name", "title", "description", "type", "lineTerminator", "csvddfVersion", "keyed",
-    "table",
+    "$schema", "name", "title", "description", "type", "csvddfVersion", "keyed", "table",
   ]
 
   /// - Parameter names: those of the fields, for files without a header.
@@ -62,7 +61,16 @@ struct TableDialect {
     case "doubleQuote", "skipInitialSpace":
       if value.boolean != nil { add(member) }
     case "nullSequence":
-      if value.text != nil { add(member) }
+      if value.text != nil {
+        add(member)
+      } else if !value.isNull {
+        leave(value, "`nullSequence` of \(resource): expected a text")
+      }
+    case "lineTerminator":
+      if !value.isNull, !["\r\n", "\n", ""].contains(value.text ?? "?") {
+        leave(
+          value, "`lineTerminator` \(value.summary) of \(resource): lines end with LF or CRLF")
+      }
     case "headerRows" where value.elements?.isEmpty == true: break
     case "headerRows", "commentRows":
       if dialect["header"]?.boolean != false || member.name == "commentRows" { add(member) }

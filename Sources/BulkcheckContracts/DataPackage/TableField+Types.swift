@@ -53,14 +53,8 @@ extension TableField {
     normalize.append(
       .object(
         ["replace": .texts(["^([+-]?[0-9]+)\(point)$", "$1"], at: typeOffset)], at: typeOffset))
-    addTypeOrText("number")
     if !form.isEmpty { block.add("number", form.node) }
-    addType(
-      "pattern", .text("^(?:nan|-?inf)$", at: typeOffset),
-      [
-        "options": .texts(["caseInsensitive"], at: typeOffset),
-        "message": .text("{value} is not a number", at: typeOffset),
-      ])
+    addTypeOrText("number", pattern: "^(?i:nan|-?inf)$", "a number")
   }
 
   private mutating func translateInteger() {
@@ -180,8 +174,7 @@ extension TableField {
   }
 
   private mutating func addBracketed(_ word: String, _ pattern: String, _ article: String) {
-    addTypeOrText(word)
-    addTypePattern(pattern, article)
+    addTypeOrText(word, pattern: "^(?:\(pattern))$", article)
   }
 
   private mutating func translateList() {

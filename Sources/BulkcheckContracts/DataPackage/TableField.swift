@@ -26,7 +26,7 @@ struct TableField {
   init(_ node: DocumentNode, name: String, _ words: MissingWords, own: [String]?) {
     self.name = name
     self.node = node
-    missing = words.words(own) + words.common
+    missing = words.words(own) + words.common + words.nullSequences
     block = ProfileObject(at: node.offset)
     format = node["format"].flatMap { $0.text == "default" || $0.isNull ? nil : $0 }
     let word = node["type"]
@@ -82,14 +82,22 @@ struct TableField {
       ["message": .text("{value} is not \(article)", at: typeOffset)])
   }
 
-  /// Declares that cells which are not read as the first type stay texts, for which
-  /// ``addTypePattern(_:_:)`` has a rule.
-  mutating func addTypeOrText(_ word: String) {
+  /// Declares that cells which are not read as the type stay texts, and adds a rule about every
+  /// value: it is of the type, or a text of the pattern.
+  mutating func addTypeOrText(_ word: String, pattern: String, _ article: String) {
     let types: DocumentNode = .texts([word, "string"], at: typeOffset)
-    guard Self.isPlain(name) else { return block.add("type", types, at: typeOffset) }
-    block.add(
-      "type",
-      .object(["value": types, "id": .text("\(name).kind", at: typeOffset)], at: typeOffset))
+    var kind = ProfileObject(at: typeOffset)
+    kind.add("value", types)
+    if Self.isPlain(name) { kind.add("id", .text("\(name).kind", at: typeOffset)) }
+    block.add("type", kind.members.count == 1 ? types : kind.node, at: typeOffset)
+    addType(
+      "any",
+      .list(
+        [
+          .object(["type": .text(word, at: typeOffset)], at: typeOffset),
+          .object(["pattern": .text(pattern, at: typeOffset)], at: typeOffset),
+        ], at: typeOffset),
+      ["message": .text("{value} is not \(article)", at: typeOffset)])
   }
 
   /// Makes a cell that does not have the form, and is not missing, something that is not a number.

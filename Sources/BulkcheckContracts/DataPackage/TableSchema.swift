@@ -10,6 +10,18 @@ package struct TableSchema {
     /// The way in which it is read: `input` of a reference; nil: nothing has to be said.
     var input: DocumentNode?
     var format: String?
+
+    /// The name of a column as the reference has it.
+    static func written(_ column: String, _ format: String?) -> String {
+      // In CSV the text is the name of the column.
+      ["json", "jsonl"].contains(format) ? ProfilePath.path(column) : column
+    }
+  }
+
+  /// A field of a foreign key, and the column of the other table that it refers to.
+  struct KeyPair {
+    let field: DocumentNode
+    let column: String
   }
 
   /// The table that a foreign key refers to.
@@ -31,7 +43,9 @@ package struct TableSchema {
   private(set) var leftovers: [Leftover] = []
 
   private let schema: DocumentNode
-  private let target: (DocumentNode?) -> Target
+  /// The text that is missing by the dialect of the table.
+  private let nullSequence: String?
+  private let target: (DocumentNode?, [KeyPair]) -> Target
   private var rules: [DocumentNode] = []
   private var blocks: [(name: String, block: ProfileObject)] = []
 
@@ -41,7 +55,7 @@ package struct TableSchema {
   package static func translate(
     _ root: DocumentNode, tables: [String: String] = [:]
   ) -> Translation {
-    let schema = TableSchema(root) { resource in
+    let schema = TableSchema(root) { resource, _ in
       guard let name = resource?.text, !name.isEmpty else { return .itself }
       guard let file = tables[name] else {
         return .none("name the file of \(name) with --table \(name)=FILE")
@@ -65,9 +79,15 @@ package struct TableSchema {
     return translation
   }
 
-  /// - Parameter target: what the `resource` of a foreign key means.
-  init(_ schema: DocumentNode, target: @escaping (DocumentNode?) -> Target) {
+  /// - Parameters:
+  ///   - nullSequence: the text that is missing by the dialect of the table.
+  ///   - target: what the `resource` of a foreign key means, for the pairs of the key.
+  init(
+    _ schema: DocumentNode, nullSequence: String? = nil,
+    target: @escaping (DocumentNode?, [KeyPair]) -> Target
+  ) {
     self.schema = schema
+    self.nullSequence = nullSequence
     self.target = target
     translateFields()
     translateKeys()
@@ -133,7 +153,8 @@ package struct TableSchema {
       }
       ofFields.append(texts)
     }
-    let words = MissingWords(ofSchema: ofSchema ?? [""], ofFields: ofFields)
+    let words = MissingWords(
+      ofSchema: ofSchema ?? [""], ofFields: ofFields, nullSequence: nullSequence)
     if words.common != [""] || list != nil {
       missingValues = .texts(words.common, at: (list ?? schema).offset)
     }
@@ -158,6 +179,9 @@ package struct TableSchema {
         "match": .text(given?.text ?? "exact", at: offset),
       ], at: offset)
   }
+
+  /// The block of a field.
+  func block(of name: String) -> ProfileObject? { blocks.first { $0.name == name }?.block }
 
   // MARK: Keys
 
@@ -239,7 +263,11 @@ package struct TableSchema {
       return leave(package, "a foreign key to another package, which is not fetched")
     }
     let resource = reference["resource"]
-    switch target(resource) {
+    let elements = schema["fields"]?.elements ?? []
+    let pairs = zip(fields, columns).compactMap { field, column in
+      elements.first { $0["name"]?.text == field }.map { KeyPair(field: $0, column: column) }
+    }
+    switch target(resource, pairs) {
     case .none(let reason): leave(resource ?? reference, "a foreign key: \(reason)")
     case .itself:
       if let unknown = columns.first(where: { !names.contains($0) }) {
@@ -254,9 +282,8 @@ package struct TableSchema {
     _ fields: [String], _ columns: [String], _ other: Reference, _ number: Int, _ offset: Int
   ) {
     let names = columns.map { ProfilePath.path($0) }
-    // In CSV the text is the name of the column.
-    let isPath = other.file == "." || ["json", "jsonl"].contains(other.format)
-    let written = isPath ? names : columns
+    let written =
+      other.file == "." ? names : columns.map { Reference.written($0, other.format) }
     var reference = ProfileObject(at: offset)
     if fields.count > 1 {
       reference.add("fields", .texts(fields.map { ProfilePath.path($0) }, at: offset))

@@ -15,12 +15,11 @@ package enum Dbt {
       switch member.name {
       case "models", "seeds", "snapshots":
         isFile = true
-        tables += entries.map { table($0, of: nil, options) }
+        tables += entries.map { table($0, options) }
       case "sources":
         isFile = true
         for source in entries {
-          let name = source["name"]?.text
-          tables += (source["tables"]?.elements ?? []).map { table($0, of: name, options) }
+          tables += (source["tables"]?.elements ?? []).map { table($0, of: source, options) }
         }
       case "version", "metrics", "semantic_models", "exposures", "macros", "unit_tests":
         isFile = true
@@ -30,10 +29,40 @@ package enum Dbt {
     return isFile ? tables : nil
   }
 
+  /// Reads a model or a table.
+  ///
+  /// - Parameter source: the source that the table belongs to.
   private static func table(
-    _ node: DocumentNode, of source: String?, _ options: ImportOptions
+    _ node: DocumentNode, of source: DocumentNode? = nil, _ options: ImportOptions
   ) -> ImportedProfile {
     let name = node["name"]?.scalarText
+    var checks = everyCheck(of: node, options)
+    if let source { checks += DbtFreshness(of: node, source).checks(options) }
+    for version in node["versions"]?.elements ?? [] {
+      var version = version
+      if version["config"]?["contract"] == nil, let config = node["config"] {
+        version = DocumentNode(
+          kind: .object([DocumentMember("config", config)] + (version.members ?? [])),
+          offset: version.offset)
+      }
+      checks += everyCheck(of: version, options).map { check in
+        var check = check
+        if check.extent != .exact || !check.parts.isEmpty {
+          check.refuse("a check of one version of the model")
+        }
+        return check
+      }
+    }
+    let sourceName = source?["name"]?.text
+    return ImportedProfile(
+      name: name, longName: name.flatMap { name in sourceName.map { "\($0).\(name)" } },
+      offset: node.offset, checks: checks)
+  }
+
+  /// The checks of a model, a table, or a version, and of its columns.
+  private static func everyCheck(
+    of node: DocumentNode, _ options: ImportOptions
+  ) -> [ImportedCheck] {
     var checks: [ImportedCheck] = []
     for test in tests(of: node) { checks += DbtTest(test, column: nil).checks(options) }
     let isContract = node["config"]?["contract"]?["enforced"]?.boolean ?? false
@@ -57,9 +86,7 @@ package enum Dbt {
         checks.append(check(ofConstraint: constraint, column: columnName, options))
       }
     }
-    return ImportedProfile(
-      name: name, longName: name.flatMap { name in source.map { "\($0).\(name)" } },
-      offset: node.offset, checks: checks)
+    return checks
   }
 
   private static func tests(of node: DocumentNode) -> [DocumentNode] {

@@ -89,8 +89,31 @@ struct DbtTest {
       guard draft.restrict(to: condition) else { return [draft.check] }
     }
     let given = arguments.filter { $0.name != "column_name" && $0.name != "model" }
-    draft.add(DbtCall(name: name, column: target, arguments: given, offset: offset))
+    let call = DbtCall(name: name, column: target, arguments: given, offset: offset)
+    var warning = draft
+    let isError = draft.severity == nil
+    draft.add(call)
+    if isError { addWarning(call, &warning, to: &draft) }
     return [draft.check]
+  }
+
+  /// Adds the test once more as a warning, if fewer failures warn than are an error.
+  ///
+  /// - Parameter warning: the draft before the test was added.
+  private func addWarning(
+    _ call: DbtCall, _ warning: inout CheckDraft, to draft: inout CheckDraft
+  ) {
+    guard settings.named("error_if") != nil, !draft.check.parts.isEmpty,
+      let limit = settings.named("warn_if")?.value
+    else { return }
+    guard let allowed = Self.tolerated(by: limit) else {
+      return draft.leave("a number of warnings that is not an upper limit", at: limit.offset)
+    }
+    guard allowed < warning.tolerance?.digits.flatMap({ Int($0) }) ?? 0 else { return }
+    warning.severity = .text("warning", at: limit.offset)
+    warning.tolerance = allowed > 0 ? .number(allowed, at: limit.offset) : nil
+    warning.add(call)
+    draft.absorb(warning.check)
   }
 
   /// The tags as labels.

@@ -121,6 +121,7 @@ extension CheckDraft {
     if let numbers = bounds.numbers {
       constrain(column, numbers.members.map { ($0.name, $0.value) })
     } else if let dates = bounds.dates {
+      presumeDates(of: column)
       constrain(
         column,
         [("format", .text("date", at: offset))] + dates.members.map { ($0.name, $0.value) })

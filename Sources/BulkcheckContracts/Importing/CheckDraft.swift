@@ -43,6 +43,12 @@ struct CheckDraft {
   mutating func absorb(_ other: ImportedCheck) {
     check.parts += other.parts
     check.leftovers += other.leftovers
+    if check.datedColumn == nil { check.datedColumn = other.datedColumn }
+  }
+
+  /// Notes that bounds which are dates say that the column is one.
+  mutating func presumeDates(of column: String) {
+    if condition == nil { check.datedColumn = column }
   }
 
   mutating func remark(_ sentence: String) { check.remarks.append(sentence) }

@@ -7,6 +7,14 @@ enum ForeignSQL {
     text.contains("{{") || text.contains("{%") || text.contains("${")
   }
 
+  /// Whether a column is a name of letters, digits, `_` and dots, and not an expression.
+  static func isName(_ column: String) -> Bool {
+    column.unicodeScalars.allSatisfy { scalar in
+      scalar == "_" || scalar == "." || scalar.properties.isAlphabetic
+        || ("0"..."9").contains(scalar)
+    }
+  }
+
   /// The name of a column in SQL.
   static func name(_ column: String) -> String {
     let isPlain = column.utf8.allSatisfy { Ascii.isAlphanumeric($0) || $0 == UInt8(ascii: "_") }

@@ -90,7 +90,9 @@ extension CheckDraft {
     if types.contains(.json("number")) { types.removeAll { $0 == .json("integer") } }
     let offset = names.first?.offset ?? offset
     let words = types.compactMap { if case .json(let word) = $0 { word } else { nil } }
-    if words.count == types.count, let first = words.first {
+    if names.count == 1, words == ["string"], let length = Self.length(ofType: names[0]) {
+      constrain(column, [("type", .text("string", at: offset)), ("maxLength", length)])
+    } else if words.count == types.count, let first = words.first {
       constrain(
         column, "type", words.count == 1 ? .text(first, at: offset) : .texts(words, at: offset))
     } else if types == [.date] {
@@ -98,6 +100,14 @@ extension CheckDraft {
     } else {
       constrain(column, "any", .list(types.flatMap { Self.forms(of: $0, at: offset) }, at: offset))
     }
+  }
+
+  /// The greatest length of texts of a type such as `varchar(3)`; nil if it has none.
+  private static func length(ofType name: DocumentNode) -> DocumentNode? {
+    guard let text = name.text, let open = text.firstIndex(of: "(") else { return nil }
+    let digits = text[text.index(after: open)...].prefix { $0 != ")" }
+    guard let length = Int(ForeignSQL.trimmed(String(digits))), length >= 0 else { return nil }
+    return .number(length, at: name.offset)
   }
 
   /// The blocks of which one holds for values of a type.

@@ -12,6 +12,12 @@ package struct ImportedCheck {
     /// An entry of `table`. It gets an id that begins with the hint.
     case table(hint: String, members: [DocumentMember])
 
+    /// The statements in SQL of an entry, and the conditions.
+    var statements: [String] {
+      let words = ["sql", "when", "then", "where"]
+      return entry.members.filter { words.contains($0.name) }.compactMap(\.value.text)
+    }
+
     /// The part as an entry without an id, and the list that it belongs to.
     var entry: (list: List, members: [DocumentMember]) {
       switch self {
@@ -44,6 +50,8 @@ package struct ImportedCheck {
   package var column: String?
   package var parts: [Part] = []
   package var leftovers: [Leftover] = []
+  /// The column that the check takes for a date because its bounds are dates.
+  package var datedColumn: String?
   /// Sentences for readers of the profile, though everything is enforced.
   package var remarks: [String] = []
 
@@ -60,6 +68,7 @@ package struct ImportedCheck {
   /// Takes everything back that was carried over.
   package mutating func refuse(_ sentence: String, at place: Int? = nil) {
     parts = []
+    datedColumn = nil
     leftovers = [Leftover(offset: place ?? offset, sentence: sentence)]
   }
 }

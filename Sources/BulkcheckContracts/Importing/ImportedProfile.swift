@@ -25,6 +25,26 @@ package struct ImportedProfile {
     checks[check].refuse(sentence)
   }
 
+  /// The checks that take a column for a date only because of their bounds, if the reader refuses
+  /// them or others about the column: those may be no mistakes without them.
+  package func presumptions(behind refused: Set<Int>) -> [Int] {
+    let dated = checks.indices.filter { checks[$0].datedColumn != nil }
+    guard !dated.isEmpty else { return [] }
+    var declared: Set<String> = []
+    for check in checks where check.datedColumn == nil {
+      for case .field(let column, "format", _, _) in check.parts { declared.insert(column) }
+    }
+    let others = refused.map { checks[$0] }
+    let columns = Set(others.compactMap(\.column))
+    let statements = others.flatMap { $0.parts.flatMap(\.statements) }
+    return dated.filter { index in
+      guard let column = checks[index].datedColumn, !declared.contains(column) else {
+        return false
+      }
+      return columns.contains(column) || statements.contains { $0.contains(column) }
+    }
+  }
+
   /// Everything that is left over, in the order of the file.
   package var leftovers: [Leftover] {
     checks.flatMap(\.leftovers).sorted { $0.offset < $1.offset }

@@ -9,15 +9,14 @@ package struct ImportedText {
   private var owners: [[Int]] = []
   private var lines: [String] = []
   private let profile: ImportedProfile
-  private let source: SourceText
+  private var quotes: LineTexts
 
   private static let columns = 100
-  private static let quotedMaximum = 60
 
   /// - Parameter origin: a sentence at the top about where the profile comes from.
   package init(_ profile: ImportedProfile, source: SourceText, origin: String) {
     self.profile = profile
-    self.source = source
+    quotes = LineTexts(source)
     write(origin)
   }
 
@@ -88,7 +87,7 @@ package struct ImportedText {
 
   /// One line of the profile, with the lines of the checks that it comes from.
   private mutating func write(_ depth: Int, _ text: String, _ checks: [Int]) {
-    let comments = checks.map { lineText(profile.checks[$0].offset) }
+    let comments = checks.map { quotes.text(at: profile.checks[$0].offset) }
     let remarks = checks.flatMap { profile.checks[$0].remarks }
     let beside = "  // " + (comments.first ?? "")
     let room = Self.columns - 2 * depth - beside.unicodeScalars.count
@@ -103,11 +102,11 @@ package struct ImportedText {
   /// The checks of which nothing, or not all, is in the profile.
   private mutating func leftovers(of check: ImportedCheck, _ depth: Int) {
     for leftover in check.leftovers {
-      comment(depth, lineText(check.offset))
+      comment(depth, quotes.text(at: check.offset))
       comment(depth, "  not enforced: " + leftover.sentence)
     }
     guard check.leftovers.isEmpty, check.parts.isEmpty else { return }
-    comment(depth, lineText(check.offset))
+    comment(depth, quotes.text(at: check.offset))
     for remark in check.remarks { comment(depth, "  " + remark) }
   }
 
@@ -121,20 +120,6 @@ package struct ImportedText {
   }
 
   // MARK: Texts
-
-  /// The number of a line of the other tool's file, and what it says.
-  private func lineText(_ offset: Int) -> String {
-    let place = min(source.place(of: offset), source.bytes.count)
-    let isBreak = { (byte: UInt8) in byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
-    let start = source.bytes[..<place].lastIndex(where: isBreak).map { $0 + 1 } ?? 0
-    let end = source.bytes[place...].firstIndex(where: isBreak) ?? source.bytes.count
-    var text = ForeignSQL.trimmed(String(decoding: source.bytes[start..<end], as: UTF8.self))
-    if text.last == "," { text.removeLast() }
-    if text.unicodeScalars.count > Self.quotedMaximum {
-      text = String(text.prefix(Self.quotedMaximum)) + "…"
-    }
-    return "line \(source.line(of: offset)): " + TerminalText.escaped(text)
-  }
 
   private static func json(_ node: DocumentNode) -> String {
     switch node.kind {

@@ -15,6 +15,7 @@ extension ObjectReader {
       return .object([:], at: node.offset)
     }
     var fields = ProfileObject(at: member.value.offset)
+    var names: Set<ExactText> = []
     for property in findings.list(member) {
       guard property.members != nil else {
         findings.complain(property, "a property", expected: "an object with `name`")
@@ -30,7 +31,7 @@ extension ObjectReader {
       let nameOffset =
         (property["physicalName"]?.text == name ? property["physicalName"] : property["name"])?
         .offset ?? property.offset
-      guard fields[key.description] == nil else {
+      guard names.insert(ExactText(name)).inserted else {
         findings.complain(
           nameOffset,
           Complaint("two properties of an object have the name \(Complaint.quoted(name))"))
@@ -76,30 +77,36 @@ extension ObjectReader {
   private mutating func readParts(
     of node: DocumentNode, at path: FieldPath, into block: inout ProfileObject
   ) {
-    var fields = ProfileObject(at: node["properties"]?.offset ?? node.offset)
-    fields.add(readProperties(of: node, at: path, isNested: true).members ?? [])
+    var fields = readProperties(of: node, at: path, isNested: true).members ?? []
+    var positions: [ExactText: Int] = [:]
+    for (position, field) in fields.enumerated() { positions[ExactText(field.name)] = position }
+    var columns: [ExactText: String] = [:]
+    for property in node["properties"]?.elements ?? [] {
+      guard let name = property["name"]?.text, columns[ExactText(name)] == nil else { continue }
+      columns[ExactText(name)] = property.column
+    }
     // The names that the option `required` lists.
     for name in requiredNames(node) {
       guard let text = name.text else {
         findings.complain(name, "a name in `required`", expected: "a string")
         continue
       }
-      let properties = node["properties"]?.elements ?? []
-      let property = properties.first { $0["name"]?.text?.isExactly(text) ?? false }
-      let key = FieldPath([.key(property?.column ?? text)]).description
+      let key = FieldPath([.key(columns[ExactText(text)] ?? text)]).description
       let present = DocumentMember(
         name: "present", nameOffset: name.offset, value: .boolean(true, at: name.offset))
-      guard let former = fields[key] else {
-        fields.add(key, DocumentNode(kind: .object([present]), offset: name.offset))
+      guard let position = positions[ExactText(key)] else {
+        positions[ExactText(key)] = fields.count
+        let block = DocumentNode(kind: .object([present]), offset: name.offset)
+        fields.append(DocumentMember(key, block))
         continue
       }
+      let former = fields[position].value
       // To be required says more.
       guard former["required"] == nil, former["present"] == nil else { continue }
-      let changed = DocumentNode(
-        kind: .object([present] + (former.members ?? [])), offset: former.offset)
-      fields = fields.replacing(key, changed)
+      fields[position].value.kind = .object([present] + (former.members ?? []))
     }
-    block.addUnlessEmpty("fields", fields.node)
+    let offset = node["properties"]?.offset ?? node.offset
+    block.addUnlessEmpty("fields", DocumentNode(kind: .object(fields), offset: offset))
     guard let items = node["items"], !items.isNull else { return }
     guard items.members != nil else {
       return findings.complain(items, "`items`", expected: "an object")
@@ -157,17 +164,5 @@ extension ObjectReader {
     if let member = unique ?? (isKeyAlone ? key : nil) {
       block.add("unique", .boolean(true, at: member.value.offset), at: member.nameOffset)
     }
-  }
-}
-
-extension ProfileObject {
-  /// A copy of the object with another value of a member.
-  fileprivate func replacing(_ name: String, _ value: DocumentNode) -> ProfileObject {
-    var object = ProfileObject(at: offset)
-    for member in members {
-      let isReplaced = member.name.isExactly(name)
-      object.add(member.name, isReplaced ? value : member.value, at: member.nameOffset)
-    }
-    return object
   }
 }

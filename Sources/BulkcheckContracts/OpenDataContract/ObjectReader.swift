@@ -117,6 +117,8 @@ struct RuleNames {
   /// Ids that several entries of `quality` have: each gets the name of its property in front.
   private var shared: Set<String> = []
   private var taken: Set<String> = []
+  /// The last number behind each id that several rules would have.
+  private var numbers: [String: Int] = [:]
 
   /// - Parameter object: an element of `schema`.
   init(_ object: DocumentNode) {
@@ -162,11 +164,12 @@ struct RuleNames {
   /// An id that no other rule has, with a number behind it if need be.
   mutating func name(_ id: String) -> String {
     var name = id
-    var number = 1
+    var number = numbers[id] ?? 1
     while !taken.insert(name).inserted {
       number += 1
       name = "\(id)-\(number)"
     }
+    numbers[id] = number
     return name
   }
 

@@ -70,7 +70,7 @@ extension CheckDraft {
     switch metric.name {
     case "row_count" where metric.columns.isEmpty:
       guard knows(settings, []) else { return }
-      bound("count", of: nil, threshold, isNatural: true, hint: "rows")
+      bound("count", of: nil, threshold, hint: "rows")
     case "missing_count", "missing_percent":
       addMissing(metric, threshold, settings)
     case "duplicate_count", "duplicate_percent":
@@ -105,13 +105,12 @@ extension CheckDraft {
 
   /// Adds a bound of a measure.
   mutating func bound(
-    _ measure: String, of column: String?, _ threshold: SodaThreshold, isNatural: Bool,
+    _ measure: String, of column: String?, _ threshold: SodaThreshold,
     filter: DocumentNode? = nil, extra: [DocumentMember] = [], hint: String
   ) {
-    guard let members = threshold.members(isNatural: isNatural) else {
-      return refuse("a value that a figure may not have")
+    for members in threshold.members {
+      self.measure(measure, of: column, bounds: members, filter: filter, extra: extra, hint: hint)
     }
-    self.measure(measure, of: column, bounds: members, filter: filter, extra: extra, hint: hint)
   }
 
   private mutating func addFigure(
@@ -136,8 +135,7 @@ extension CheckDraft {
       return refuse("a figure of several columns")
     }
     bound(
-      measure, of: column, threshold, isNatural: measure == "distinct", extra: extra,
-      hint: column + "-" + metric.name)
+      measure, of: column, threshold, extra: extra, hint: column + "-" + metric.name)
   }
 
   /// A metric that the user has defined, as an expression or as a query.
@@ -149,12 +147,11 @@ extension CheckDraft {
     guard let sql = (query ?? expression)?.text, let place = (query ?? expression)?.offset else {
       return refuse("the metric \(Complaint.quoted(metric.name)) is not known")
     }
-    guard let members = threshold.members(isNatural: false) else {
-      return refuse("a value that a figure may not have")
+    for members in threshold.members {
+      measure(
+        sql: query == nil ? "select \(sql) from t" : sql, bounds: members, hint: metric.name,
+        at: place)
     }
-    measure(
-      sql: query == nil ? "select \(sql) from t" : sql, bounds: members, hint: metric.name,
-      at: place)
   }
 
   // MARK: Missing values
@@ -188,7 +185,7 @@ extension CheckDraft {
     if let place = words.first ?? pattern {
       return refuse("words for missing values beside a bound", at: place.offset)
     }
-    bound("missing", of: column, threshold, isNatural: true, hint: column + "-missing")
+    bound("missing", of: column, threshold, hint: column + "-missing")
   }
 
   /// Adds a bound of the number or the share of invalid values.
@@ -215,13 +212,34 @@ extension CheckDraft {
     var inner = ProfileObject(at: offset)
     for (keyword, value) in validity.constraints { inner.add(keyword, value) }
     bound(
-      "count", of: nil, threshold, isNatural: true,
-      filter: block(column, [("not", inner.node)]), hint: column + "-invalid")
+      "count", of: nil, threshold, filter: block(column, [("not", inner.node)]),
+      hint: column + "-invalid")
   }
 
   // MARK: Rows
 
+  /// Adds a condition or a query of rows that fail, with the number of them that is tolerated.
   private mutating func addFailedRows(_ settings: SodaSettings) {
+    let levels = levels(of: settings)
+    guard !levels.isEmpty else { return addFailedRow(settings) }
+    for (severity, condition) in levels {
+      guard let text = condition.text,
+        let allowed = SodaThreshold(failing: text, at: condition.offset)?.tolerated
+      else {
+        return refuse("a number of failed rows that is not an upper limit", at: condition.offset)
+      }
+      self.severity = severity
+      tolerance = allowed > 0 ? .number(allowed, at: condition.offset) : nil
+      addFailedRow(settings)
+      if !check.leftovers.isEmpty { return }
+    }
+  }
+
+  private mutating func addFailedRow(_ settings: SodaSettings) {
+    let known: Set<String> = [
+      "fail condition", "fail query", "expression", "query", "missing values", "valid values",
+    ]
+    guard knows(settings, known) else { return }
     if let condition = settings["fail condition"] ?? settings["expression"] {
       guard let sql = condition.text else { return refuse("a condition that is missing") }
       return state(

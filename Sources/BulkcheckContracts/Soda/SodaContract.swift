@@ -112,7 +112,11 @@ struct SodaContract {
       let function = settings["function"]?.text ?? ""
       draft.add(SodaMetric(function, [column]), limit, settings.without("function"))
     case ("failed_rows", _):
-      if limit.isZero { draft.addRows(settings) } else { draft.refuse("a number of failed rows") }
+      guard let allowed = limit.tolerated else {
+        return draft.refuse("a number of failed rows that is not an upper limit", at: given?.offset)
+      }
+      if allowed > 0 { draft.tolerance = .number(allowed, at: draft.offset) }
+      draft.addRows(settings)
     case ("metric", _): addMetric(settings, limit, to: &draft)
     case ("schema", nil): addSchema(settings, to: &draft)
     default: draft.refuse("the check \(Complaint.quoted(member.name)) is not known")
@@ -132,12 +136,14 @@ struct SodaContract {
     _ settings: SodaSettings, _ threshold: SodaThreshold, to draft: inout CheckDraft
   ) {
     let query = settings["query"]
-    guard let sql = query ?? settings["expression"], let text = sql.text,
-      let members = threshold.members(isNatural: false)
-    else { return draft.refuse("a metric without an expression") }
-    draft.measure(
-      sql: query == nil ? "select \(text) from t" : text, bounds: members, hint: "metric",
-      at: sql.offset)
+    guard let sql = query ?? settings["expression"], let text = sql.text else {
+      return draft.refuse("a metric without an expression")
+    }
+    for members in threshold.members {
+      draft.measure(
+        sql: query == nil ? "select \(text) from t" : text, bounds: members, hint: "metric",
+        at: sql.offset)
+    }
   }
 
   private func addFreshness(

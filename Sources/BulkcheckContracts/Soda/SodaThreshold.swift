@@ -8,6 +8,8 @@ struct SodaThreshold {
   var exactly: DocumentNode?
   /// A value that the figure may not have.
   var not: DocumentNode?
+  /// Both ends of values that the figure may not have, the ends among them.
+  var outside: (minimum: DocumentNode, maximum: DocumentNode)?
   /// Whether the numbers are written as percentages.
   var isPercentage = false
 
@@ -17,18 +19,25 @@ struct SodaThreshold {
 
   private init() {}
 
-  /// Reads `= 0`, `< 5%`, `between 1 and 10`; nil if it is something else.
+  /// Reads `= 0`, `< 5%`, `between 1 and 10`, `not between 1 and 10`; nil if it is something else.
   init?(_ text: String, at offset: Int) {
     var text = ForeignSQL.trimmed(text)
     if text.contains("%") {
       isPercentage = true
       text = text.replacing("%", with: "")
     }
-    let words = text.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
+    var words = text.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
+    let isOutside = words.first == "not"
+    if isOutside { words.removeFirst() }
     if words.count == 4, words[0] == "between", words[2] == "and" {
       guard ForeignValue.isNumber(words[1]), ForeignValue.isNumber(words[3]) else { return nil }
-      bounds.minimum = .number(words[1], at: offset)
-      bounds.maximum = .number(words[3], at: offset)
+      let minimum = DocumentNode.number(words[1], at: offset)
+      let maximum = DocumentNode.number(words[3], at: offset)
+      if isOutside {
+        outside = (minimum, maximum)
+      } else {
+        bounds = Bounds(minimum: minimum, maximum: maximum)
+      }
       return
     }
     let sign = text.prefix { "<>=!".contains($0) }
@@ -61,10 +70,14 @@ struct SodaThreshold {
       not = only
     } else if let value = failing.not {
       exactly = value
-    } else if let least = other.minimum, other.maximum == nil {
+    } else if let ends = failing.outside {
+      bounds = Bounds(minimum: ends.minimum, maximum: ends.maximum)
+    } else if let minimum = other.minimum, let maximum = other.maximum {
+      outside = (minimum, maximum)
+    } else if let least = other.minimum {
       bounds.maximum = least
       bounds.excludesMaximum = !other.excludesMinimum
-    } else if let most = other.maximum, other.minimum == nil {
+    } else if let most = other.maximum {
       bounds.minimum = most
       bounds.excludesMinimum = !other.excludesMaximum
     } else {
@@ -122,7 +135,7 @@ struct SodaThreshold {
   /// Whether a figure that is never negative has to be 0.
   var isZero: Bool {
     if let exactly { return Self.isZero(exactly) }
-    guard not == nil, let maximum = bounds.maximum else { return false }
+    guard not == nil, outside == nil, let maximum = bounds.maximum else { return false }
     return Self.isZero(maximum) && !bounds.excludesMaximum
       && bounds.minimum.map { Self.isZero($0) && !bounds.excludesMinimum } ?? true
   }
@@ -131,16 +144,31 @@ struct SodaThreshold {
     node.digits?.allSatisfy { $0 == "0" || $0 == "." } ?? false
   }
 
-  /// The bounds of a figure as members of a rule; nil if profiles cannot say them.
-  ///
-  /// - Parameter isNatural: whether the figure is a number of things, which is not negative.
-  func members(isNatural: Bool) -> [DocumentMember]? {
-    if let exactly { return [DocumentMember("const", shown(exactly))] }
-    if let not {
-      guard isNatural, Self.isZero(not) else { return nil }
-      return [DocumentMember("exclusiveMinimum", shown(not))]
+  /// The failures that are tolerated; nil if the threshold is not an upper limit of their number.
+  var tolerated: Int? {
+    if isZero { return 0 }
+    guard exactly == nil, not == nil, outside == nil, !isPercentage, bounds.minimum == nil,
+      let maximum = bounds.maximum?.digits.flatMap({ Int($0) })
+    else { return nil }
+    let most = bounds.excludesMaximum ? maximum - 1 : maximum
+    return most < 0 ? nil : most
+  }
+
+  /// The bounds of a figure as members of rules that must all hold.
+  var members: [[DocumentMember]] {
+    if let exactly { return [[DocumentMember("const", shown(exactly))]] }
+    if let not { return [[DocumentMember("notConst", shown(not))]] }
+    if let outside {
+      // A profile allows the ends, and a rule excludes one figure.
+      let minimum = shown(outside.minimum)
+      let maximum = shown(outside.maximum)
+      let range = DocumentNode.list([minimum, maximum], at: minimum.offset)
+      return [
+        [DocumentMember("outside", range), DocumentMember("notConst", minimum)],
+        [DocumentMember("notConst", maximum)],
+      ]
     }
-    return bounds.mapped { shown($0) }?.members
+    return [bounds.mapped { shown($0) }?.members ?? []]
   }
 
   private func shown(_ node: DocumentNode) -> DocumentNode {

@@ -24,6 +24,8 @@ extension Expression {
     case .all(let parts): return parts.count == 1 ? text(parts[0]) : "{\(list(parts))}"
     case .any(let parts): return "any [\(list(parts))]"
     case .none(let parts): return "none [\(list(parts))]"
+    case .not(.both(let parts)) where parts.count > 1: return "not (\(joined(parts, "and")))"
+    case .not(.either(let parts)) where parts.count > 1: return "not (\(joined(parts, "or")))"
     case .not(let inner): return "not \(text(inner))"
     case .both(let parts): return joined(parts, "and")
     case .either(let parts): return joined(parts, "or")

@@ -60,7 +60,8 @@ extension Operand.Call {
   }
 
   fileprivate func text(_ arguments: [Operand]) -> String {
-    let parts = arguments.map(\.partText)
+    // Once at the most: each argument asks its own.
+    lazy var parts = arguments.map(\.partText)
     func joined(_ sign: String) -> String { parts.joined(separator: " \(sign) ") }
     func function(_ name: String) -> String {
       "\(name)(\(arguments.map(\.description).joined(separator: ", ")))"

@@ -84,6 +84,23 @@ package struct BigDecimal: Hashable, Sendable {
 
   package var isInteger: Bool { place >= 0 }
 
+  /// The nearest integer, halves away from zero.
+  var rounded: BigDecimal {
+    let fraction = -place
+    if fraction <= 0 { return self }
+    guard fraction <= limbs.count else { return BigDecimal(0) }
+    var whole = Array(limbs[fraction...])
+    if Int(limbs[fraction - 1]) * 2 >= BigDecimal.base {
+      var index = 0
+      while index < whole.count, Int(whole[index]) == BigDecimal.base - 1 {
+        whole[index] = 0
+        index += 1
+      }
+      if index < whole.count { whole[index] += 1 } else { whole.append(1) }
+    }
+    return BigDecimal(limbs: whole, place: 0, isNegative: isNegative)
+  }
+
   /// The value, if it is an integer in the range of `Int`.
   package var integer: Int? {
     isInteger && place + limbs.count <= 3 ? Int(digits.plainText) : nil

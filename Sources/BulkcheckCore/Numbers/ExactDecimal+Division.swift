@@ -32,9 +32,14 @@ extension ExactDecimal {
     return ExactDecimal(a % b, exponent: exponent)
   }
 
-  /// A quotient, rounded to an integer, halves away from zero; nil beyond 38 digits.
+  /// A quotient, rounded to an integer, halves away from zero; nil beyond 38 digits, unless the
+  /// divisor is 1.
   static func rounded(_ left: ExactDecimal, over right: ExactDecimal) -> ExactDecimal? {
-    guard let (a, b, _) = aligned(left, right), b != 0 else { return nil }
+    guard let (a, b, _) = aligned(left, right), b != 0 else {
+      guard compare(right, ExactDecimal(1)) == 0 else { return nil }
+      let rounded = left.long.rounded
+      return rounded.integer.map { ExactDecimal($0) } ?? ExactDecimal(rounded)
+    }
     let (quotient, rest) = a.quotientAndRemainder(dividingBy: b)
     let half = rest.magnitude >= b.magnitude - rest.magnitude
     let away: Int128 = (a < 0) == (b < 0) ? 1 : -1

@@ -76,7 +76,7 @@ package struct ExactDecimal: Sendable {
 
   package var magnitude: ExactDecimal { sign < 0 ? negated : self }
 
-  private var long: BigDecimal {
+  var long: BigDecimal {
     switch form {
     case .short(let significand, let exponent): BigDecimal([(exponent, significand)])
     case .long(let long): long

@@ -67,7 +67,8 @@ package enum TextChanges {
   /// Lower case where a code point becomes one other; one that becomes several stays as it is.
   static func simpleLowercase(_ text: ByteView, _ arena: inout ByteArena) -> ByteView {
     changeCase(text, &arena, first: UInt8(ascii: "A")) {
-      $0.simple($0.properties.lowercaseMapping)
+      // The only one whose simple mapping is not its full one.
+      $0 == "\u{130}" ? "i" : $0.simple($0.properties.lowercaseMapping)
     }
   }
 

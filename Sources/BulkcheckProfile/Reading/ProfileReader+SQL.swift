@@ -113,14 +113,13 @@ extension ProfileReader {
     _ node: DocumentNode, _ tables: [String],
     _ body: (inout SQLLowering) throws(SQLFault) -> Result
   ) -> Result? {
-    let reader = self
-    var lowering = SQLLowering(
-      declaration: { reader.declaration(of: $0) }, path: { reader.sqlPath($0, tables) })
     do throws(SQLFault) {
-      let result = try body(&lowering)
-      for column in lowering.columns {
-        let offset = place(of: column.offset, in: node) ?? node.offset
-        noteStars(column.path.inItsRecord, column.path.description, at: offset)
+      let (result, columns) = try lowered(tables, body)
+      for column in columns {
+        if !column.path.hasPlainNames {
+          let offset = place(of: column.offset, in: node) ?? node.offset
+          noteStars(column.path.inItsRecord, column.path.description, at: offset)
+        }
         mention(column.path, at: node.offset)
         entryPaths.append(mention(of: column.path, at: node.offset))
       }
@@ -128,6 +127,17 @@ extension ProfileReader {
     } catch {
       return refuse(error, in: node)
     }
+  }
+
+  /// What a statement becomes, and its columns, each where it is named first.
+  private func lowered<Result>(
+    _ tables: [String], _ body: (inout SQLLowering) throws(SQLFault) -> Result
+  ) throws(SQLFault) -> (result: Result, columns: [SQLLowering.Column]) {
+    var lowering = SQLLowering(
+      declaration: { declaration(of: $0) }, path: { sqlPath($0, tables) })
+    let result = try body(&lowering)
+    var seen: Set<FieldPath> = []
+    return (result, lowering.columns.filter { seen.insert($0.path).inserted })
   }
 
   /// The path of a column. Behind `previous`, it leads to the record before. The name of the table
@@ -234,6 +244,16 @@ enum WrittenText {
     case UInt8(ascii: "u"): return 6
     case UInt8(ascii: "x"): return 4
     default: return 2
+    }
+  }
+}
+
+extension FieldPath {
+  /// Whether its names have only ASCII letters, digits and `_`.
+  fileprivate var hasPlainNames: Bool {
+    steps.allSatisfy { step in
+      guard case .key(let name) = step else { return false }
+      return name.utf8.allSatisfy { Ascii.isAlphanumeric($0) || $0 == UInt8(ascii: "_") }
     }
   }
 }

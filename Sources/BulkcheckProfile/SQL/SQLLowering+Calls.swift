@@ -23,11 +23,8 @@ extension SQLLowering {
     case .add, .subtract, .multiply, .divide, .remainder:
       return try arithmetic(call, arguments, offset)
     case .negate:
-      let inner = try lowered(arguments[0], wanted: .number)
-      if inner.type == .interval {
-        return Typed(operand: .call(call, [inner.operand]), type: .interval)
-      }
-      return Typed(operand: .call(call, [try operand(arguments[0], as: .number)]), type: .number)
+      let type: SQLType = type(of: arguments[0]) == .interval ? .interval : .number
+      return Typed(operand: .call(call, [try operand(arguments[0], as: type)]), type: type)
     case .abs:
       return Typed(operand: .call(call, [try operand(arguments[0], as: .number)]), type: .number)
     case .substring:

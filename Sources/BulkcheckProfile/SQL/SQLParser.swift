@@ -8,7 +8,7 @@ internal import BulkcheckDocument
 /// which make a tree as deep as they are long.
 struct SQLParser {
   static let depthMaximum = 100
-  private static let chainMaximum = 500
+  private static let chainMaximum = 150
 
   var tokens: ArraySlice<SQLToken>
   private var depth = 0
@@ -126,7 +126,7 @@ struct SQLParser {
   private mutating func countLink() throws(SQLFault) {
     chained += 1
     guard chained <= Self.chainMaximum else {
-      throw SQLFault(next.offset, "the SQL has more than \(Self.chainMaximum) operators")
+      throw SQLFault(next.offset, "more than \(Self.chainMaximum) operators stand in a row")
     }
   }
 
@@ -148,6 +148,9 @@ struct SQLParser {
 
   private mutating func negation() throws(SQLFault) -> SQLNode {
     let start = next.offset
+    // Operands of `and` and `or` stand beside each other in the tree.
+    let before = chained
+    defer { chained = before }
     guard take("not") else { return try predicate() }
     let inner = try nested { (parser) throws(SQLFault) in try parser.negation() }
     return SQLNode(.call(.not, [inner]), start)
