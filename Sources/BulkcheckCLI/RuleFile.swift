@@ -148,7 +148,7 @@ enum RuleFile {
     }
   }
 
-  /// What is made of a document in which no name is given twice: only one of the values could be
+  /// Makes something of a document in which no name is given twice: only one of the values could be
   /// used. Throws an ending with code 2 that lists the mistakes.
   static func reading<Result>(
     _ bytes: [UInt8], _ path: String, _ kind: Document.Kind, keepsLayout: Bool = false,

@@ -283,7 +283,10 @@ struct ImportMappingTests {
       Case("{test_name: not_null, name: x}", #""fields": { "c": { "required": true } }"#),
       Case(
         "not_null: {where: \"x > 1\"}",
-        #""rules": [ { "id": "c-required", "when": "x > 1", "then": { "c": { "required": true } } } ]"#
+        """
+        "rules": [ { "id": "c-required", "when": "x > 1", \
+        "then": { "c": { "required": true } } } ]
+        """
       ),
       Case(
         "unique: {config: {where: x = 1}}",

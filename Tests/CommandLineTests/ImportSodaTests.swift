@@ -134,7 +134,10 @@ struct ImportSodaTests {
         #""rules": [ { "id": "failed-rows", "sql": "select * from t where a > b" } ]"#),
       Case(
         "missing_count(c) = 0: {filter: s = 'x'}",
-        #""rules": [ { "id": "c-required", "when": "s = 'x'", "then": { "c": { "required": true } } } ]"#
+        """
+        "rules": [ { "id": "c-required", "when": "s = 'x'", \
+        "then": { "c": { "required": true } } } ]
+        """
       ),
       Case(
         "span between 1 and 9: {span expression: max(a)}",

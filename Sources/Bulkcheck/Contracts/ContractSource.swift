@@ -25,10 +25,10 @@ extension RuleSource {
       object: object, besides: besides, tables: tables, files: contract.files)
     let language = contract.language
     kept = { SchemaBundle(contract: form, text: text.bytes, language: language).encoded }
-    sha256 = SHA256.hexadecimal(Array((text.sha256 + form.encoded).utf8))
+    digest = nil
     let (profile, refused) = try ParsedProfile.read(
       translated: translation.profile, source: source, fileName: contract.fileName,
-      sha256: sha256, loadReference: loadReference, loadSchema: nil)
+      sha256: text.sha256, loadReference: loadReference, loadSchema: nil)
     translated = translation.profile.without(refused)
     ruleSet = profile.ruleSet
     fixtures = []

@@ -28,11 +28,14 @@ package struct RuleSource: Sendable {
   package var leftovers: DocumentMistakes?
   /// The profile that an object of a contract became; nil for any other source.
   package var translated: DocumentNode?
-  /// The digest of all that the rules come from, in hexadecimal digits. Two runs with the same
-  /// rules have the same.
-  package var sha256: String
   /// Makes ``bytes``.
   let kept: @Sendable () -> [UInt8]
+  /// The value of ``sha256``; nil where it is computed when it is asked for: a contract may have
+  /// many objects.
+  let digest: String?
+
+  /// The digest of ``bytes``, in hexadecimal digits. Two runs with the same rules have the same.
+  package var sha256: String { digest ?? SHA256.hexadecimal(bytes) }
 
   /// All that the rules come from, to be read again with a partial result: the profile's bytes, or
   /// a ``SchemaBundle``.
@@ -51,7 +54,7 @@ package struct RuleSource: Sendable {
     misspeltKeyword = Self.misspeltKeyword(schema)
     let bytes = SchemaBundle(profile: nil, loader).encoded
     kept = { bytes }
-    sha256 = SHA256.hexadecimal(bytes)
+    digest = SHA256.hexadecimal(bytes)
   }
 
   /// Reads a profile, and the schema that it names or that is given beside it.
@@ -76,7 +79,7 @@ package struct RuleSource: Sendable {
     misspeltKeyword = loader.read.flatMap { Self.misspeltKeyword($0.schema) }
     let form = KeptProfile(profile, source: source, language, loader)
     kept = { form.bytes }
-    sha256 = form.sha256
+    digest = form.sha256
   }
 
   private static func misspeltKeyword(_ schema: ReadSchema) -> String? {

@@ -51,7 +51,7 @@ package struct ParsedProfile: Sendable {
   ///   - root: the profile's document; its nodes have offsets in the text.
   ///   - source: the text, in which mistakes are shown.
   ///   - fileName: what mistakes are reported under.
-  ///   - sha256: the digest of all that the profile comes from.
+  ///   - sha256: the digest of the text.
   /// - Returns: the profile without the entries of `rules` and `table` whose SQL cannot be read,
   ///   and these texts. They were written for other tools, and are no mistakes.
   /// - Throws: every mistake of the profile.

@@ -129,7 +129,7 @@ extension ProfileReader {
     }
   }
 
-  /// What a statement becomes, and its columns, each where it is named first.
+  /// The result of a statement, and its columns, each where it is named first.
   private func lowered<Result>(
     _ tables: [String], _ body: (inout SQLLowering) throws(SQLFault) -> Result
   ) throws(SQLFault) -> (result: Result, columns: [SQLLowering.Column]) {

@@ -277,7 +277,12 @@ struct OpenDataContractTests {
       ["1", "null"], ["a.soda"]),
     Case(
       "{type: custom, engine: soda, implementation: "
-        + "{type: duplicate_percent, must_be_less_than: 1.0}}", ["1", "1"], ["a.soda"]),
+        + "{type: duplicate_percent, must_be_less_than: 1.0}}", ["1", "1"],
+      leftovers: ["a number of values that occur twice"]),
+    Case(
+      "{type: custom, engine: soda, implementation: {type: max, must_be_less_than: 3}}",
+      ["1", "4"],
+      ["a.soda"]),
     Case(
       "{type: custom, engine: soda, implementation: [max(a) < 3, anomaly detection for a]}",
       ["1", "4"], ["a.soda"], leftovers: ["a comparison with earlier scans"]),
