@@ -77,12 +77,15 @@ struct YAMLTests {
         bulkcheck expand $name.yaml | cmp rules - || echo other rules in $name.yaml
         bulkcheck lint $name.yaml > /dev/null || echo mistakes in $name.yaml
         bulkcheck test $json > tests
-        bulkcheck test $name.yaml | sed s/.yaml/.json/ | cmp tests - || echo other tests in $name.yaml
+        bulkcheck test $name.yaml | sed s/.yaml/.json/ | cmp tests - || echo other tests in \
+      $name.yaml
         grep -c '^ *\\(.*[^:]\\)\\?//' $json > comments
         bulkcheck expand $name.yaml --profile-format json > $name.back.json
         bulkcheck expand $name.back.json | cmp rules - || echo other rules in $json
-        grep -c '^ *\\(.*[^:]\\)\\?//' $name.back.json | cmp comments - || echo other comments in $json
-        bulkcheck expand $name.yaml --profile-format yaml | cmp $name.yaml - || echo other YAML of $json
+        grep -c '^ *\\(.*[^:]\\)\\?//' $name.back.json | cmp comments - || echo other comments \
+      in $json
+        bulkcheck expand $name.yaml --profile-format yaml | cmp $name.yaml - || echo other YAML \
+      of $json
       done
       """, exitCode: 0, prints: "")
   }
@@ -121,10 +124,12 @@ struct YAMLTests {
       for file in q.yaml shared/base.yml s.yaml parts/word.yaml; do
         case $file in s.yaml | parts/*) schema=--schema ;; *) schema= ;; esac
         mkdir -p json/$(dirname $file)
-        bulkcheck expand $schema $file --profile-format json | sed 's/\\.ya\\?ml/.json/' > json/${file%.*}.json
+        bulkcheck expand $schema $file --profile-format json | sed 's/\\.ya\\?ml/.json/' > \
+      json/${file%.*}.json
       done
       bulkcheck -p q.yaml --partial q.bcp d.jsonl > /dev/null
-      check() { bulkcheck "$@" --report json --samples 3 | grep -v '"sha256"\\|durationSeconds\\|Second' \\
+      check() { bulkcheck "$@" --report json --samples 3 | grep -v \
+      '"sha256"\\|durationSeconds\\|Second' \\
         | sed 's/\\.yaml/.json/g; s/\\.yml/.json/g; s,json/,,g'; }
       bulkcheck -p q.yaml --report json d.jsonl | grep -c '"failed": [1-9]'
       check check -p q.yaml d.jsonl > yaml
@@ -143,7 +148,8 @@ struct YAMLTests {
     try Tool.expect(
       """
       for n in $(seq 200); do
-        printf '{"id":%d,"plan":"%s","ok":"%s"}\\n' $n $([ $((n % 2)) = 0 ] && echo free || echo pro) \\
+        printf '{"id":%d,"plan":"%s","ok":"%s"}\\n' $n $([ $((n % 2)) = 0 ] && echo free || \
+      echo pro) \\
           $([ $n = 77 ] && echo maybe || echo yes)
       done > d.jsonl
       for misses in warning comment; do
@@ -161,7 +167,8 @@ struct YAMLTests {
         cmp d.yaml e.yml
       done
       bulkcheck infer --schema --yaml d.jsonl > s.yaml
-      bulkcheck lint s.yaml > /dev/null && bulkcheck --schema s.yaml d.jsonl > /dev/null || echo fails
+      bulkcheck lint s.yaml > /dev/null && bulkcheck --schema s.yaml d.jsonl > /dev/null || \
+      echo fails
       """,
       prints:
         "d.yaml: 10 rules on 3 fields, no mistakes\nd.yaml: 10 rules on 3 fields, no mistakes\n"
@@ -207,7 +214,8 @@ struct YAMLTests {
           "bulkcheck": 1,
           "tests": [
             {
-              "record": {"a": 1.50, "b": 12345678901234567890, "c": 31, "d": "no", "f": [1e400, "é"]},
+              "record": {"a": 1.50, "b": 12345678901234567890, "c": 31, "d": "no", "f": [1e400, \
+        "é"]},
               "fails": []
             }
           ]
@@ -220,10 +228,12 @@ struct YAMLTests {
   func hostile() throws {
     try Tool.expect(
       """
-      { echo 'bulkcheck: 1'; echo 'definitions:'; echo '  a: &a0 {minLength: 1}'; for n in $(seq 40); do
+      { echo 'bulkcheck: 1'; echo 'definitions:'; echo '  a: &a0 {minLength: 1}'; for n in \
+      $(seq 40); do
         echo "  b$n: &a$n {all: [*a$((n - 1)), *a$((n - 1)), *a$((n - 1))]}"; done; } > bomb.yaml
       bulkcheck lint bomb.yaml | grep -o 'the aliases stand for too much'
-      { echo 'bulkcheck: 1'; echo 'x: ['; yes 'a, b, c, d, e, f, g, h, i, j,' | head -c 5000000; echo ']'; } > long.yaml
+      { echo 'bulkcheck: 1'; echo 'x: ['; yes 'a, b, c, d, e, f, g, h, i, j,' | head -c \
+      5000000; echo ']'; } > long.yaml
       bulkcheck lint long.yaml | grep -o 'unknown key "x"'
       { echo 'bulkcheck: 1'; echo 'x: ['; } > deep.yaml; yes ' [' | head -c 50000000 >> deep.yaml
       bulkcheck lint deep.yaml | grep -o 'values are nested deeper than 128'
