@@ -349,6 +349,27 @@ struct ContractTests {
       """#, prints: "0\n1\n")
   }
 
+  @Test(
+    "every report says that a part is not enforced",
+    arguments: [
+      ("json", "\"notEnforced\""), ("junit", "name=\"contract.notEnforced\" value=\"1\""),
+      ("sarif", "line 2 of the contract is not enforced: `hash` of customers"),
+      ("openmetrics", "bulkcheck_contract_parts_not_enforced{profile=\"customers\"} 1"),
+      ("html", "1 part of the contract not enforced"),
+      ("markdown", "1 part of the contract not enforced"),
+      ("github", "1 part of the contract not enforced"),
+    ])
+  func reports(format: String, part: String) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Tool.run(
+      Self.package + """
+        bulkcheck --contract datapackage.json#customers --report \(format)=r.txt > /dev/null
+        cat r.txt
+        """, in: folder)
+    #expect(result.output.contains(part), "\(result.output)\(result.diagnostics)")
+  }
+
   @Test("lint, expand, explain, test and merge take a contract")
   func commands() throws {
     try Tool.expect(

@@ -46,6 +46,9 @@ public enum JUnitReport {
     ]
     properties += report.records.states.map { ("records." + $0.name, "\($0.count)") }
     properties.append(("failOn", report.failOn.rawValue))
+    if let contract = report.contract {
+      properties.append(("contract.notEnforced", "\(contract.notEnforced.count)"))
+    }
     if let comparison = report.comparison { properties.append(("baseline", comparison.path)) }
     properties += report.inputs.map { ("input", $0.path) }
     return ["    <properties>"]

@@ -54,12 +54,19 @@ public enum OpenMetricsReport {
 
   private static func figures(_ report: Report) -> [Family] {
     let bytes = report.inputs.reduce(0) { $0 + $1.bytesRead }
-    let figures: [(name: String, help: String, value: String)] = [
+    var figures: [(name: String, help: String, value: String)] = [
       ("exit_code", "Exit code of the run.", "\(report.exitCode)"),
       ("complete", "1 if everything was read.", report.complete ? "1" : "0"),
       ("input_bytes", "Stored bytes read.", "\(bytes)"),
       ("duration_seconds", "Duration of the run.", Figures.seconds(report.timing.seconds)),
     ]
+    if let contract = report.contract {
+      figures.append(
+        (
+          "contract_parts_not_enforced", "Parts of the contract that no rule enforces.",
+          "\(contract.notEnforced.count)"
+        ))
+    }
     return figures.map { Family($0.name, $0.help, [Sample([profile(report)], $0.value)]) }
   }
 

@@ -55,12 +55,17 @@ public enum SARIFReport {
     }
   }
 
-  /// Inputs that could not be read are notifications of the run, not results about the data.
+  /// Inputs that could not be read are notifications of the run, not results about the data. So are
+  /// parts of a contract that are not enforced.
   private static func writeInvocation(_ report: Report, _ invocation: inout JSONWriter) {
     invocation.member("executionSuccessful", report.complete)
     invocation.member("exitCode", report.exitCode)
     let failures = report.failureTexts.map { (level: "error", text: $0) }
-    let notifications = failures + report.hintTexts.map { (level: "note", text: $0) }
+    let leftovers = (report.contract?.notEnforced ?? []).map { part in
+      "line \(part.line) of the contract is not enforced: \(part.message)"
+    }
+    let notifications =
+      failures + (report.hintTexts + leftovers).map { (level: "note", text: $0) }
     guard !notifications.isEmpty else { return }
     invocation.objects("toolExecutionNotifications", notifications, oneLine: false) {
       $0.member("level", $1.level)
