@@ -43,7 +43,8 @@ struct CommentExample: CustomStringConvertible {
   ///
   /// It is one line longer than the example, before it.
   func declaration(number: Int, of parameters: String) -> [String] {
-    if let first = lines.first, first.hasPrefix("extension ") || first.hasPrefix("@Partial") {
+    let declarations = ["extension ", "@MainActor ", "@Partial"]
+    if let first = lines.first, declarations.contains(where: first.hasPrefix) {
       return ["// \(self)"] + lines
     }
     let effect = lines.contains { $0.contains("await ") } ? "async throws" : "throws"

@@ -9,6 +9,7 @@ struct CommentExampleTests {
   private static let surroundings = """
     import Bulkcheck
     import ClassTripRules
+    import Observation
     import Requirements
 
     struct Item: Decodable, Sendable { var price = 0.0 }
@@ -30,6 +31,7 @@ struct CommentExampleTests {
     func save(_ value: some Any) {}
     func show(_ value: some Any) {}
     let isStrict = true
+    let isFree = AsyncRequirement<String> { _ in .confirmed }
     let noDigit = Reason(message: "At least one digit")
     """
 
@@ -49,6 +51,8 @@ struct CommentExampleTests {
     "Bulkcheck/Partials/PartialResult.swift": "profile: Profile",
     "BulkcheckReport/Baseline/Baseline.swift": "bytes: [UInt8]",
     "BulkcheckReport/ReportFormat.swift": "report: Report",
+    "Requirements/Async/AsyncRequirement+Time.swift": "isAvailable: AsyncRequirement<String>",
+    "Requirements/Async/AsyncRequirement+When.swift": "isRegistered: AsyncRequirement<String>",
     "Requirements/Async/AsyncRequirement.swift": "isAvailable: AsyncRequirement<String>",
     "Requirements/Core/MessageProvider.swift": "reason: Reason",
     "Requirements/Partial/Partial+Validation.swift": "partial: Partial<User>",

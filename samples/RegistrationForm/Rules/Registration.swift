@@ -50,6 +50,15 @@ extension Registration {
   public static let terms = Requirement<Bool>.require(\.self)
     .because("Only with the terms")
 
+  /// Asks whether a username is free. A real server would be asked here.
+  public static func isFree(taken: Set<String>) -> AsyncRequirement<String> {
+    AsyncRequirement { name in
+      taken.contains(name.lowercased())
+        ? .failed(reason: Reason(code: "username_taken", message: "This name is in use"))
+        : .confirmed
+    }
+  }
+
   /// All of them, each failure with its place.
   public static let complete = Requirement<Registration>.all {
     Requirement.on(\.username, username)

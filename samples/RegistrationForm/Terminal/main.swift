@@ -13,7 +13,7 @@ internal import Requirements
   internal import Darwin
 #endif
 
-let questions: [RegistrationForm.Field: String] = [
+let questions: [RegistrationForm.Entry: String] = [
   .username: "Username", .email: "Email", .password: "Password (shown as you type)",
   .age: "Age", .agreedToTerms: "Do you agree to the terms? (yes, no)",
 ]
@@ -21,6 +21,7 @@ let questions: [RegistrationForm.Field: String] = [
 let isTerminal = isatty(STDIN_FILENO) == 1
 
 /// A line that someone types; nil at the end of the input.
+@MainActor
 func ask(_ question: String) -> String? {
   print("\(question): ", terminator: "")
   // A prompt has no line feed that would send it.
@@ -30,49 +31,31 @@ func ask(_ question: String) -> String? {
   return line
 }
 
-/// Asks until the field has no errors, which come from the field's live stream. False at the end of
-/// the input.
-func fill(_ field: RegistrationForm.Field, of form: inout RegistrationForm) async -> Bool {
-  var updates = form.updates(field).makeAsyncIterator()
-  while let text = ask(questions[field] ?? field.rawValue) {
-    form.type(text, into: field)
-    let errors = await updates.next() ?? []
-    if errors.isEmpty { return true }
-    for error in errors { print("  - \(error.message)") }
+/// Asks until the field has no errors. False at the end of the input.
+@MainActor
+func fill(_ entry: RegistrationForm.Entry, of form: RegistrationForm) async -> Bool {
+  while let text = ask(questions[entry] ?? entry.rawValue) {
+    form.type(text, into: entry)
+    if await form.field(entry).validate() { return true }
+    for error in form.field(entry).shownErrors { print("  - \(error.message)") }
   }
   return false
 }
 
 /// The exit code: 0 with a registration, 1 without.
+@MainActor
 func run() async -> Int32 {
-  var form = RegistrationForm()
+  let form = RegistrationForm(isFree: Registration.isFree(taken: ["admin", "root"]))
   print("Registration. Ctrl-D gives up.")
-
-  // A second listener: how often the password was typed.
-  let passwords = form.updates(.password)
-  let attempts = Task {
-    var count = 0
-    for await errors in passwords {
-      count += 1
-      if errors.isEmpty { break }
-    }
-    return count
+  for entry in RegistrationForm.Entry.allCases {
+    guard await fill(entry, of: form) else { break }
   }
-
-  for field in RegistrationForm.Field.allCases {
-    guard await fill(field, of: &form) else { break }
-  }
-
-  if let registration = form.registration {
-    let count = await attempts.value
+  if let registration = await form.submit() {
     print("\nWelcome, \(registration.username).")
-    print("Your password took \(count == 1 ? "one attempt" : "\(count) attempts").")
     return 0
   }
-  attempts.cancel()
-  print("\nNot registered. The first error: \(form.firstError?.message ?? "")")
-  print("All of them:")
-  for (field, error) in form.allErrors { print("  \(field.rawValue): \(error.message)") }
+  print("\nNot registered:")
+  for error in form.errors { print("  \(error)") }
   return 1
 }
 
