@@ -13,19 +13,18 @@ extension BatchValidator {
   ///
   /// A record succeeds if `JSONDecoder` decodes it with the same strategies, and the requirement
   /// confirms the value. Parts with a severity other than error are not asked. Otherwise the
-  /// failures say what is missing, what has the wrong type, and which parts of the requirement fail,
-  /// all at once. The parts of the requirement that need a value which cannot be decoded are passed
-  /// over.
+  /// failures say what is missing, what has the wrong type, and which parts of the requirement
+  /// fail, all at once. Parts that need a value which cannot be decoded are left out.
   ///
   /// Make the validator once, and use it for all requests.
   ///
   /// - Parameter bytes: JSON in UTF-8: `[UInt8]`, `Data`, or the bytes of a buffer.
   public func decode(_ bytes: some Sequence<UInt8>) -> Result<Record, Failures> {
     let owner = OwnedBytes(Array(bytes))
-    return withExtendedLifetime(owner) { decode(owner) }
+    return withExtendedLifetime(owner) { decoded(owner) }
   }
 
-  private func decode(_ owner: OwnedBytes) -> Result<Record, Failures> {
+  private func decoded(_ owner: OwnedBytes) -> Result<Record, Failures> {
     let text = owner.view.withoutMark
     if let fault = JSONDiagnosis.fault(in: text) { return failed([.malformed(fault)]) }
     let source = JSONSource(text: text, owner: owner)

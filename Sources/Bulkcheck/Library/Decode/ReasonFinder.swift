@@ -30,7 +30,7 @@ struct ReasonFinder {
       case .object(let children):
         let members = try value.object(trail, plan.keys)
         for child in children where !child.isLoose {
-          visit(
+          visitIfPresent(
             child, members.member(child.codingName), path.appending(.key(child.name)),
             trail.appending(FieldKey(child.codingName)))
         }
@@ -38,7 +38,7 @@ struct ReasonFinder {
         let elements = try value.array(trail)
         guard let element, !element.isLoose else { break }
         for position in 0..<elements.count {
-          visit(
+          visitIfPresent(
             element, elements.element(position), path.appending(.index(position)),
             trail.appending(FieldKey(position)))
         }
@@ -52,7 +52,7 @@ struct ReasonFinder {
   }
 
   /// Collects what is wrong with a value that may be missing; nil if it is.
-  private mutating func visit(
+  private mutating func visitIfPresent(
     _ place: RecordPlace, _ value: JSONSource?, _ path: ValuePath, _ trail: CodingTrail
   ) {
     guard let value else {
@@ -76,13 +76,15 @@ struct ReasonFinder {
     guard let step = steps.first else { return ask(part, value, path, trail) }
     let rest = steps.dropFirst()
     switch step {
-    case .member(let name, let codingName):
+    case .member(let name, let codingName, let mayBeMissing):
       let members = try? value.object(trail, plan.keys)
+      let member = members?.member(codingName) ?? .absent
       // What is wrong on the way has been found.
-      guard value.isNull() || members != nil else { return }
+      guard value.isNull() || members != nil,
+        rest.isEmpty || mayBeMissing || !member.isNull()
+      else { return }
       ask(
-        part, rest, members?.member(codingName) ?? .absent, path.appending(.key(name)),
-        trail.appending(FieldKey(codingName)))
+        part, rest, member, path.appending(.key(name)), trail.appending(FieldKey(codingName)))
     case .element(let position):
       let elements = try? value.array(trail)
       guard value.isNull() || elements != nil else { return }

@@ -4,9 +4,9 @@ internal import Requirements
 /// Lists all that is wrong with one record: what the type of each place says of it, and what the
 /// requirement says of the parts that can be decoded.
 ///
-/// A type stops at the first value that it cannot decode. So the listing goes to each place that the
-/// probe found, and decodes what is there. A part of the requirement is asked about its place, if
-/// the value there can be decoded, even if the record cannot:
+/// A type stops at the first value that it cannot decode. So the listing goes to each place that
+/// the probe found, and decodes what is there. A part of the requirement is asked about its place
+/// if the value there can be decoded, even if the record cannot:
 ///
 ///     {"name": 7, "age": 12, "lines": [{"price": "x"}, {"price": -1}]}
 ///     places   /name is not a string, /lines/0/price is not a number
@@ -51,7 +51,7 @@ struct RecordListing: Sendable {
 
 /// A place in a record, as its type decodes it.
 struct RecordPlace: Sendable {
-  /// What is decoded there.
+  /// The kind of value at a place.
   indirect enum Form: Sendable {
     /// A value that only its type can decode.
     case value
@@ -91,7 +91,8 @@ struct RecordPlace: Sendable {
 struct RecordPart: Sendable {
   /// A step from a value to one inside it.
   enum Step: Sendable {
-    case member(name: String, codingName: String)
+    /// A member, and whether a record can be decoded without it.
+    case member(name: String, codingName: String, mayBeMissing: Bool)
     case element(Int)
     case everyElement
   }

@@ -29,6 +29,8 @@ extension RuleLowering {
       else { break }
       inner.isDemanded = inner.isDemanded || place.isDemanded
       return try parts(of: part, at: inner, steps + way)
+    case .ifPresent(let part) where !place.isDemanded:
+      return try parts(of: part, at: place.unwrapped, steps)
     case .each(let part):
       guard !place.seesMissing, var element = try elements(of: place) else { break }
       element.isDemanded = place.isDemanded
@@ -51,7 +53,11 @@ extension RuleLowering {
     for step in inner.path.steps[outer.path.steps.endIndex...].reversed() {
       guard let known = node else { return nil }
       switch step {
-      case .key(let name): found.append(.member(name: name, codingName: known.codingName))
+      case .key(let name):
+        found.append(
+          .member(
+            name: name, codingName: known.codingName,
+            mayBeMissing: known.acceptsMissing || known.acceptsNull))
       case .index(let position): found.append(.element(position))
       default: return nil
       }

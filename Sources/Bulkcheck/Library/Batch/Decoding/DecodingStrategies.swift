@@ -22,7 +22,7 @@ public struct DecodingStrategies: Sendable {
   public var data = JSONDecoder.DataDecodingStrategy.base64
   /// Whether texts stand for infinite numbers and NaN.
   public var nonConformingFloats = JSONDecoder.NonConformingFloatDecodingStrategy.throw
-  /// What the decoder tells the types that it decodes.
+  /// Values for the types that are decoded, by keys of theirs.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
   /// The defaults of `JSONDecoder`.

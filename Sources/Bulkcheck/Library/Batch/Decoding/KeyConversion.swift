@@ -55,7 +55,7 @@ enum KeyConversion: Sendable {
     let words = name[first...last].split(separator: "_")
     guard words.count > 1 else { return name }
     let joined = words[0].lowercased() + words.dropFirst().map(\.capitalized).joined()
-    return name[..<first] + joined + name[name.index(after: last)...]
+    return String(name[..<first]) + joined + String(name[name.index(after: last)...])
   }
 
   /// `firstName` as `first_name`, `imageURL` as `image_url`.
