@@ -166,4 +166,46 @@ struct DecodeTests {
     }
     #expect(failures.byPointer["/city"]?.map(\.code) == ["required"])
   }
+
+  struct Flat: Decodable, Sendable, Equatable {
+    enum Rate: Double, Decodable, CaseIterable {
+      case half = 0.5
+      case whole = 1
+    }
+    enum Small: UInt8, Decodable, CaseIterable {
+      case one = 1
+      case last = 255
+    }
+    enum Word: String, Decodable, CaseIterable { case yes, no }
+    enum Key: CodingKey { case outer, inner, list }
+
+    var rate: Rate?
+    var small: Small?
+    var word: Word?
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      let outer = try container.nestedContainer(keyedBy: Key.self, forKey: .outer)
+      rate = try outer.decodeIfPresent(Rate.self, forKey: .inner)
+      small = try outer.decodeIfPresent(Small.self, forKey: .list)
+      word = try container.decodeIfPresent(Word.self, forKey: .list)
+    }
+  }
+
+  @Test("enumerations of any raw type and nested containers, alone and in a batch")
+  func enumerations() throws {
+    let validator = try BatchValidator(Requirement<Flat>.all([]))
+    let inner = ["", #""inner":0.5"#, #""inner":5e-1"#, #""inner":0.75"#, #""inner":"x""#]
+    let lists = [#""list":255"#, #""list":256"#, #""list":2"#, #""list":null"#]
+    let ends = ["", #","list":"yes""#, #","list":"maybe""#]
+    for text in inner.flatMap({ first in
+      lists.map { first.isEmpty ? $0 : first + "," + $0 }
+    }).flatMap({ outer in ends.map { #"{"outer":{\#(outer)}\#($0)}"# } }) + ["{}", #"{"outer":1}"#]
+    {
+      let expected = try? JSONDecoder().decode(Flat.self, from: Data(text.utf8))
+      #expect((try? validator.decode(text.utf8).get()) == expected, "\(text)")
+      let report = validator.validate([.bytes((text + "\n").utf8, name: "a.jsonl")])
+      #expect(report.records.valid == (expected == nil ? 0 : 1), "\(text)")
+    }
+  }
 }
