@@ -34,7 +34,7 @@ struct DecodeTests {
 
   private static let requirement = Requirement<Order>.all {
     Requirement.on(\.email, .email())
-    Requirement.on(\.age, .inRange(18...120))
+    Requirement.on(\.age, .inRange(18...120)).because("Adults only")
     Requirement.on(\.note, .ifPresent(.maxLength(5)))
     Requirement.on(\.lines, .each(.on(\.price, .greaterThan(0))))
     Requirement.on(\.home.zipCode, .length(exactly: 4))

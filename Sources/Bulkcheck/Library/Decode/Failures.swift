@@ -16,9 +16,10 @@ extension BatchValidator {
   /// failures.json                        // for the response
   /// ```
   public struct Failures: Error, Sendable, CustomStringConvertible {
-    /// Every reason, with the path in the data. The code is ``ReasonCode/required`` for a missing
-    /// value, ``ReasonCode/type`` for one of the wrong type, ``ReasonCode/decodable`` for one that
-    /// its type refuses, ``ReasonCode/malformed`` for a text that is not JSON, and otherwise that
+    /// Every reason, with the path in the data.
+    ///
+    /// The code is `required` for a missing value, `type` for one of the wrong type, `decodable` for
+    /// one that its type refuses, and `malformed` for a text that is not JSON. Otherwise it is that
     /// of the requirement.
     public let reasons: [Reason]
     let places: KeyPathPlaces<Record>

@@ -23,6 +23,10 @@ extension RuleLowering {
       for part in parts { found += try self.parts(of: part, at: place, steps) }
       return found
     case .annotated(_, let part): return try parts(of: part, at: place, steps)
+    case .because(let because, .annotated(_, let part)):
+      return try parts(of: .because(because, part), at: place, steps)
+    case .because(let because, .on(let step, let part)):
+      return try parts(of: .on(step, .because(because, part)), at: place, steps)
     case .on(let step, let part):
       guard var inner = try resolve(step, from: place),
         let way = Self.steps(to: inner, from: place)
