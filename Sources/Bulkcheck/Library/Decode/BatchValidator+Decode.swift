@@ -1,5 +1,5 @@
 internal import BulkcheckCore
-public import Requirements
+internal import Requirements
 
 extension BatchValidator {
   /// Decodes one record from JSON, such as the body of a request: the value, or all that is wrong.
