@@ -19,8 +19,8 @@ extension BatchValidator {
     /// Every reason, with the path in the data.
     ///
     /// The code is `required` for a missing value, `type` for one of the wrong type, `decodable`
-    /// for one that its type refuses, and `malformed` for a text that is not JSON. Otherwise it is that
-    /// of the requirement.
+    /// for one that its type refuses, and `malformed` for a text that is not JSON. Otherwise it is
+    /// that of the requirement.
     public let reasons: [Reason]
     let places: KeyPathPlaces<Record>
 
