@@ -81,7 +81,7 @@ struct BatchJob {
   }
 
   /// Processor time of the process so far.
-  private static var processorSeconds: Double {
+  static var processorSeconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

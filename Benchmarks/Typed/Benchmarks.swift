@@ -49,6 +49,7 @@ let benchmarks: @Sendable () -> Void = {
   }
   measure("requirement: five built-ins, an email", email, "anna.b@example.com")
   measureBatches(isTiny: isTiny)
+  measureDecoding(isTiny: isTiny)
 }
 
 /// One benchmark, which fails if the answer is wrong.

@@ -52,6 +52,8 @@ public struct EnglishMessages: MessageProvider, Hashable {
     case ReasonCode.multipleOf: return "Value must be a multiple of \(words["divisor"])"
     case ReasonCode.mistake: return words["mistake"]
     case ReasonCode.patternLimit: return "The pattern takes too long on this string"
+    case ReasonCode.type, ReasonCode.decodable: return words["detail"]
+    case ReasonCode.malformed: return "Malformed JSON: \(words["detail"])"
     case let code?: return code
     case nil: return ""
     }

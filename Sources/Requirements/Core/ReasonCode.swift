@@ -84,7 +84,16 @@ public enum ReasonCode {
   /// A pattern took too long on a string. No parameters.
   public static let patternLimit = "pattern-limit"
 
-  /// Whether the code is one of these.
+  // MARK: Decoding
+
+  /// A value in the data has another type than the record wants. `detail`: the sentence.
+  public static let type = "type"
+  /// A value in the data is refused by its type. `detail`: the sentence.
+  public static let decodable = "decodable"
+  /// The data is not JSON. `detail`: how; `kind`; `column`: the byte, from 1.
+  public static let malformed = "malformed"
+
+  /// Whether a built-in requirement has the code.
   package static func isBuiltIn(_ code: String?) -> Bool { code.map(all.contains) ?? true }
 
   private static let all: Set = [

@@ -24,6 +24,8 @@ struct Disagreement: Sendable {
     case malformed
     /// `validate` and `batches` count differently.
     case counts
+    /// `decode` says something else of a record.
+    case decoded
     /// `evaluate` and `failures(in:)` of a single value differ.
     case single
   }
@@ -105,6 +107,12 @@ struct AgreementJudge<Record: RandomRecord> {
       let validator = try BatchValidator(.all(parts), options: options)
       answers = try await Self.answers(validator, input, firstLine: firstLine)
       if let each = await miscounted(validator, lines, input, answers) { found.append(each) }
+      if comparesPlaces {
+        let single = SingleJudge(parts: parts)
+        for (number, line) in lines.enumerated() {
+          if let each = misdecoded(validator, single, line) { found.append((number, each)) }
+        }
+      }
     } catch {
       if let type = Record.refusedType, "\(error)".contains(type) { return [] }
       let refused = Disagreement(kind: .refused, expected: "a validator", actual: "\(error)")
@@ -163,6 +171,33 @@ struct AgreementJudge<Record: RandomRecord> {
   }
 
   // MARK: One line
+
+  /// Whether `decode` says something else of a record than decoding and single evaluation do.
+  private func misdecoded(
+    _ validator: BatchValidator<Record>, _ single: SingleJudge, _ line: String
+  ) -> Disagreement? {
+    let expected = single.answer(line).answer
+    let actual: SingleAnswer<Record>
+    switch (expected, validator.decode(line.utf8)) {
+    case (.confirmed(let value), .success(let decoded)) where Self.isSame(value, decoded):
+      return nil
+    case (.failed(let reasons), .failure(let failures))
+    where reasons.count == failures.reasons.count
+      && Self.areSame(failures.reasons, reasons)
+      && zip(failures.reasons, reasons).allSatisfy(Self.isSamePlace):
+      return nil
+    case (.undecodable, .failure(let failures))
+    where !failures.reasons.isEmpty && failures.reasons.allSatisfy { !$0.message.isEmpty }:
+      return nil
+    // Documented: a comma behind the last member.
+    case (_, .failure(let failures))
+    where failures.reasons.first?.code == ReasonCode.malformed && !LineFacts(line).isWellFormed:
+      return nil
+    case (_, .success(let record)): actual = .confirmed(record)
+    case (_, .failure(let failures)): actual = .failed(failures.reasons)
+    }
+    return Disagreement(kind: .decoded, expected: expected.text, actual: actual.text)
+  }
 
   private struct SingleJudge {
     let parts: [Requirement<Record>]

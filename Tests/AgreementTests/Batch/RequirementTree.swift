@@ -1,4 +1,5 @@
 import Bulkcheck
+import Foundation
 import Requirements
 import Twins
 
@@ -167,6 +168,8 @@ struct RequirementDraw<Value: Sendable>: Sendable {
 /// All of a value as text that is the same each time it is made, also with sets and dictionaries.
 enum StableText {
   static func text(_ value: Any) -> String {
+    // Its mirror shows where the bytes are.
+    if let data = value as? Data { return "Data(\(data.base64EncodedString()))" }
     let mirror = Mirror(reflecting: value)
     if mirror.children.isEmpty, mirror.superclassMirror == nil { return String(reflecting: value) }
     let parts = parts(mirror)

@@ -326,7 +326,6 @@ struct BatchRulesTests {
 
   enum Unlisted: String, Decodable { case one }
   struct HasUnlisted: Decodable, Sendable { var state: Unlisted }
-  struct HasURL: Decodable, Sendable { var link: URL }
   struct HasMap: Decodable, Sendable { var map: [String: Int] }
   struct Never: Decodable, Sendable {
     init(from decoder: any Decoder) throws { throw CancellationError() }
@@ -349,9 +348,6 @@ struct BatchRulesTests {
     #expect(unlisted.code == .cannotMakeUp)
     #expect(unlisted.place == "state")
     #expect(unlisted.description.contains("CaseIterable"))
-    let url = try #require(error(Requirement<HasURL>.all([])))
-    #expect(url.code == .unsupported)
-    #expect(url.description.contains("link: URL") && url.description.contains("String"))
     #expect(error(Requirement<Never>.all([]))?.code == .cannotProbe)
     #expect(error(Requirement<[Int]>.all([]))?.code == .unsupported)
     var options = BatchOptions()

@@ -41,8 +41,10 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
   public let rules: [BatchRule]
   /// How records are read, and what the report keeps.
   public let options: BatchOptions
+  let requirement: Requirement<Record>
   let lowered: LoweredRules
   let check: Check
+  let keyPathPlaces: KeyPathPlaces<Record>
 
   /// Turns a requirement into rules.
   ///
@@ -50,21 +52,25 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
   ///   - requirement: for each record.
   ///   - table: for all of them together.
   ///   - options: how records are read, and what the report keeps.
+  ///   - strategies: how values are decoded, as set in `JSONDecoder`.
   /// - Throws: ``BatchError`` if a part of it cannot be checked in a batch, the names of the
   ///   record's properties cannot be found, or an option cannot be read.
   public init(
     _ requirement: Requirement<Record>, table: [TableRequirement<Record>] = [],
-    options: BatchOptions = BatchOptions()
+    options: BatchOptions = BatchOptions(),
+    decoding strategies: DecodingStrategies = DecodingStrategies()
   ) throws(BatchError) {
     var options = options
     options.name = options.name ?? "\(Record.self)"
     self.options = options
     lowered = try RuleLowering.rules(
       requirement.outline, table: table.map(\.form), record: Record.self,
-      mistakes: requirement.mistakes, options: options)
+      mistakes: requirement.mistakes, options: options, plan: DecodingPlan(strategies))
+    self.requirement = requirement
     let judged = try lowered.decoding(Record.self, handsOver: false)
     check = try judged.check(options)
     rules = judged.ruleSet.rules.map(BatchRule.init)
+    keyPathPlaces = KeyPathPlaces(plan: lowered.plan)
   }
 
   /// The id of the rule that fails a record which passes all others and still cannot be decoded,

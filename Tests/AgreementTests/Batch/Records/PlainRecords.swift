@@ -379,25 +379,22 @@ struct MapRecord: RandomRecord {
   }
 }
 
-// MARK: Types that a batch may refuse
+// MARK: Types of Foundation
 
 struct URLRecord: RandomRecord {
   var link: URL?
   static let shape = JSONShape.object(["link": .optional(.choice(["\"http://a.b/c\"", "\"x\""]))])
-  static let refusedType: String? = "URL"
   static var draw: RequirementDraw<Self> { RequirementDraw(.on(\.link, .optional(.opaque))) }
 }
 
 struct DataRecord: RandomRecord {
   var data: Data?
   static let shape = JSONShape.object(["data": .optional(.choice(["\"YQ==\"", "\"\""]))])
-  static let refusedType: String? = "Data"
   static var draw: RequirementDraw<Self> { RequirementDraw(.on(\.data, .optional(.opaque))) }
 }
 
 struct DecimalRecord: RandomRecord {
   var amount: Decimal?
   static let shape = JSONShape.object(["amount": .optional(.fraction)])
-  static let refusedType: String? = "Decimal"
   static var draw: RequirementDraw<Self> { RequirementDraw(.on(\.amount, .optional(.opaque))) }
 }

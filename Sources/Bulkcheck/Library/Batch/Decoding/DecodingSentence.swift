@@ -1,3 +1,4 @@
+internal import BulkcheckCore
 internal import Requirements
 
 /// The reason why a value could not be decoded, as a sentence.
@@ -14,6 +15,21 @@ enum DecodingSentence {
       return text.first?.isUppercase == true ? "\(path): \(text)" : "\(path) \(text)"
     @unknown default: return "\(error)"
     }
+  }
+
+  /// The message of a value that cannot be decoded, without its place.
+  static func message(_ context: DecodingError.Context) -> String {
+    let text = context.debugDescription
+    // Our own sentences begin with a verb.
+    return text.first?.isUppercase == true ? text : "Value \(text)"
+  }
+
+  /// The error of a text that does not make a value of its type.
+  static func error(_ sentence: String, _ text: String, _ path: CodingTrail) -> DecodingError {
+    let short = text.count <= 60 ? text : text.prefix(59) + "…"
+    return .dataCorrupted(
+      DecodingError.Context(
+        codingPath: path.path, debugDescription: "\(sentence): \(JSONText.quoted(short))"))
   }
 
   /// Names joined by dots, positions in brackets.

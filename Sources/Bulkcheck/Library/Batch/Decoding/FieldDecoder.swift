@@ -2,25 +2,39 @@
 struct FieldDecoder: Decoder {
   let source: FieldSource
   let path: CodingTrail
+  let plan: DecodingPlan
+  /// Whether the keys of an object are data, and stay as they are.
+  private var keepsKeys = false
 
-  init(source: FieldSource, path: CodingTrail = CodingTrail()) {
+  init(
+    source: FieldSource, path: CodingTrail = CodingTrail(), plan: DecodingPlan = .standard
+  ) {
     self.source = source
     self.path = path
+    self.plan = plan
+  }
+
+  /// The decoder of a dictionary.
+  var keepingKeys: FieldDecoder {
+    var decoder = self
+    decoder.keepsKeys = true
+    return decoder
   }
 
   var codingPath: [any CodingKey] { path.path }
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
+  var userInfo: [CodingUserInfoKey: Any] { plan.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(KeyedFields(members: try source.object(path), path: path))
+    let members = try source.object(path, keepsKeys ? nil : plan.keys)
+    return KeyedDecodingContainer(KeyedFields(members: members, path: path, plan: plan))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    UnkeyedFields(elements: try source.array(path), path: path)
+    UnkeyedFields(elements: try source.array(path), path: path, plan: plan)
   }
 
   func singleValueContainer() -> any SingleValueDecodingContainer {
-    SingleField(source: source, path: path)
+    SingleField(source: source, path: path, plan: plan)
   }
 }
 
@@ -28,6 +42,7 @@ struct FieldDecoder: Decoder {
 struct SingleField: SingleValueDecodingContainer {
   let source: FieldSource
   let path: CodingTrail
+  let plan: DecodingPlan
 
   var codingPath: [any CodingKey] { path.path }
 
@@ -36,7 +51,7 @@ struct SingleField: SingleValueDecodingContainer {
   func decode(_ type: String.Type) throws -> String { try source.text(path) }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    try source.value(type, path)
+    try source.value(type, path, plan)
   }
 }
 
@@ -45,6 +60,7 @@ struct SingleField: SingleValueDecodingContainer {
 struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let members: FieldMembers
   let path: CodingTrail
+  let plan: DecodingPlan
 
   var codingPath: [any CodingKey] { path.path }
 
@@ -67,11 +83,11 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    try source(key).double(path.appending(key))
+    try source(key).double(path.appending(key), plan.floats)
   }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    try source(key).value(type, path.appending(key))
+    try source(key).value(type, path.appending(key), plan)
   }
 
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
@@ -87,14 +103,14 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-    try present(key)?.double(path.appending(key))
+    try present(key)?.double(path.appending(key), plan.floats)
   }
 
   func decodeIfPresent<Value: Decodable>(
     _ type: Value.Type, forKey key: Key
   ) throws -> Value? {
     guard !members.isCut(type) else { return nil }
-    return try present(key)?.value(type, path.appending(key))
+    return try present(key)?.value(type, path.appending(key), plan)
   }
 
   func nestedContainer<Nested: CodingKey>(
@@ -112,7 +128,7 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
 
   private func decoder(_ key: some CodingKey) throws -> FieldDecoder {
-    FieldDecoder(source: try source(key), path: path.appending(key))
+    FieldDecoder(source: try source(key), path: path.appending(key), plan: plan)
   }
 
   /// The value of a member that is there and not null.
@@ -135,11 +151,13 @@ struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
 struct UnkeyedFields: UnkeyedDecodingContainer {
   let elements: FieldElements
   let path: CodingTrail
+  let plan: DecodingPlan
   private(set) var currentIndex = 0
 
-  init(elements: FieldElements, path: CodingTrail) {
+  init(elements: FieldElements, path: CodingTrail, plan: DecodingPlan) {
     self.elements = elements
     self.path = path
+    self.plan = plan
   }
 
   var codingPath: [any CodingKey] { path.path }
@@ -159,7 +177,7 @@ struct UnkeyedFields: UnkeyedDecodingContainer {
   }
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    let value = try source().value(type, elementPath)
+    let value = try source().value(type, elementPath, plan)
     currentIndex += 1
     return value
   }
@@ -179,7 +197,7 @@ struct UnkeyedFields: UnkeyedDecodingContainer {
   private var elementPath: CodingTrail { path.appending(FieldKey(currentIndex)) }
 
   private mutating func nextDecoder() throws -> FieldDecoder {
-    let decoder = FieldDecoder(source: try source(), path: elementPath)
+    let decoder = FieldDecoder(source: try source(), path: elementPath, plan: plan)
     currentIndex += 1
     return decoder
   }

@@ -39,24 +39,35 @@ enum FieldSource {
     }
   }
 
-  func double(_ path: @autoclosure () -> CodingTrail) throws -> Double {
+  func double(_ path: @autoclosure () -> CodingTrail, _ floats: FloatTexts?) throws -> Double {
     switch self {
-    case .json(let source): try source.double(path())
+    case .json(let source): try source.double(path(), floats)
     case .probe(let source): try source.double(Double.self)
     }
   }
 
-  func float(_ path: @autoclosure () -> CodingTrail) throws -> Float {
+  func float(_ path: @autoclosure () -> CodingTrail, _ floats: FloatTexts?) throws -> Float {
     switch self {
-    case .json(let source): try source.float(path())
+    case .json(let source): try source.float(path(), floats)
     case .probe(let source): Float(try source.double(Float.self))
     }
   }
 
-  func object(_ path: @autoclosure () -> CodingTrail) throws -> FieldMembers {
+  /// The digits of a number that is not rounded.
+  func digits(_ path: @autoclosure () -> CodingTrail) throws -> String {
     switch self {
-    case .json(let source): .json(try source.object(path()))
-    case .probe(let source): .probe(try source.object())
+    case .json(let source): try source.digits(path())
+    case .probe(let source): "\(try source.double(nil))"
+    }
+  }
+
+  /// - Parameter keys: how the names of members become coding keys; nil if they are the same.
+  func object(
+    _ path: @autoclosure () -> CodingTrail, _ keys: KeyConversion?
+  ) throws -> FieldMembers {
+    switch self {
+    case .json(let source): .json(try source.object(path(), keys))
+    case .probe(let source): .probe(try source.object(path(), keys))
     }
   }
 
@@ -68,18 +79,22 @@ enum FieldSource {
   }
 
   /// A value of any type: those that decoders know, and those that decode themselves.
-  func value<Value: Decodable>(_ type: Value.Type, _ path: CodingTrail) throws -> Value {
-    if let value = try known(type, path) { return value }
+  func value<Value: Decodable>(
+    _ type: Value.Type, _ path: CodingTrail, _ plan: DecodingPlan
+  ) throws -> Value {
+    if let value = try known(type, path, plan.floats) { return value }
     if case .probe(let source) = self { return try source.custom(type, path) }
-    return try Value(from: FieldDecoder(source: self, path: path))
+    return try plan.value(type, from: FieldDecoder(source: self, path: path, plan: plan))
   }
 
-  private func known<Value>(_ type: Value.Type, _ path: CodingTrail) throws -> Value? {
+  private func known<Value>(
+    _ type: Value.Type, _ path: CodingTrail, _ floats: FloatTexts?
+  ) throws -> Value? {
     if type == String.self { return try text(path) as? Value }
     if type == Bool.self { return try boolean(path) as? Value }
     if type == Int.self { return try integer(Int.self, path) as? Value }
-    if type == Double.self { return try double(path) as? Value }
-    if type == Float.self { return try float(path) as? Value }
+    if type == Double.self { return try double(path, floats) as? Value }
+    if type == Float.self { return try float(path, floats) as? Value }
     if type == Int64.self { return try integer(Int64.self, path) as? Value }
     if type == Int32.self { return try integer(Int32.self, path) as? Value }
     if type == Int16.self { return try integer(Int16.self, path) as? Value }
@@ -95,7 +110,9 @@ enum FieldSource {
     if type == [Int].self {
       return try source.elements(path) { try $0.integer(Int.self, $1()) } as? Value
     }
-    if type == [Double].self { return try source.elements(path) { try $0.double($1()) } as? Value }
+    if type == [Double].self {
+      return try source.elements(path) { try $0.double($1(), floats) } as? Value
+    }
     return nil
   }
 }

@@ -20,6 +20,15 @@ struct JSONSource {
     self.owner = owner
   }
 
+  /// The value of a whole JSON text, which is well-formed.
+  init(text: ByteView, owner: OwnedBytes) {
+    var cursor = JSONCursor(text)
+    self.init(JSONEntry(.empty, &cursor), owner: owner)
+  }
+
+  /// The value of a member that is not there.
+  static var absent: JSONSource { JSONSource(kind: .absent, text: .empty) }
+
   fileprivate init(_ value: JSONEntry, owner: OwnedBytes?) {
     kind = value.kind
     bytes = value.bytes
@@ -65,14 +74,21 @@ struct JSONSource {
     return value
   }
 
-  func double(_ path: @autoclosure () -> CodingTrail) throws -> Double {
+  /// - Parameter floats: the texts of numbers that JSON does not have.
+  func double(
+    _ path: @autoclosure () -> CodingTrail, _ floats: FloatTexts? = nil
+  ) throws -> Double {
+    if let number = number(floats, Double.self) { return number }
     guard kind == .number || kind == .cell else { throw mismatch("a number", Double.self, path()) }
     let value = withExtendedLifetime(owner) { NumberReading.double(bytes) }
     guard let value else { throw mismatch("a number that fits in Double", Double.self, path()) }
     return value
   }
 
-  func float(_ path: @autoclosure () -> CodingTrail) throws -> Float {
+  func float(
+    _ path: @autoclosure () -> CodingTrail, _ floats: FloatTexts? = nil
+  ) throws -> Float {
+    if let number = number(floats, Float.self) { return number }
     guard kind == .number || kind == .cell else { throw mismatch("a number", Float.self, path()) }
     let value = withExtendedLifetime(owner) { Float(bytes.text) }
     guard let value, value.isFinite else {
@@ -81,9 +97,27 @@ struct JSONSource {
     return value
   }
 
-  func object(_ path: @autoclosure () -> CodingTrail) throws -> JSONMembers {
+  /// The number for which a text stands; nil if it stands for none.
+  private func number<Number: BinaryFloatingPoint>(
+    _ floats: FloatTexts?, _ type: Number.Type
+  ) -> Number? {
+    guard let floats, kind == .string || kind == .cell else { return nil }
+    let text = withExtendedLifetime(owner) { JSONSource.text(bytes, isRaw: isRaw) }
+    return floats.number(text, type)
+  }
+
+  /// The digits of a number.
+  func digits(_ path: @autoclosure () -> CodingTrail) throws -> String {
+    guard kind == .number || kind == .cell else { throw mismatch("a number", Double.self, path()) }
+    return withExtendedLifetime(owner) { bytes.text }
+  }
+
+  func object(
+    _ path: @autoclosure () -> CodingTrail, _ keys: KeyConversion?
+  ) throws -> JSONMembers {
     guard kind == .object else { throw mismatch("an object", [String: Any].self, path()) }
-    return JSONMembers(of: self)
+    guard let keys else { return JSONMembers(of: self) }
+    return JSONMembers(of: self, keys, path())
   }
 
   func array(_ path: @autoclosure () -> CodingTrail) throws -> JSONElements {
@@ -161,6 +195,8 @@ private struct JSONEntry: BitwiseCopyable {
 final class JSONMembers {
   private let entries: ContiguousArray<JSONEntry>
   private let owner: OwnedBytes?
+  /// The coding keys of the members, if those are not their names.
+  private let codingNames: [String]?
   /// Whether a key may have escapes.
   private let hasEscapes: Bool
   /// The position at which the next member is expected: most types ask in the order of the text.
@@ -183,6 +219,24 @@ final class JSONMembers {
     }
     self.entries = entries
     self.owner = owner
+    codingNames = nil
+  }
+
+  /// The members with converted keys. Of those whose keys become the same, the first is kept.
+  fileprivate init(of source: JSONSource, _ keys: KeyConversion, _ path: CodingTrail) {
+    let plain = JSONMembers(of: source)
+    var entries: ContiguousArray<JSONEntry> = []
+    var kept: [String] = []
+    var seen: Set<[UInt8]> = []
+    for (entry, name) in zip(plain.entries, keys.codingNames(of: plain.names, path))
+    where seen.insert(Array(name.utf8)).inserted {
+      entries.append(entry)
+      kept.append(name)
+    }
+    self.entries = entries
+    owner = plain.owner
+    codingNames = kept
+    hasEscapes = plain.hasEscapes
   }
 
   /// Keeps the first of the members with the same name, as `JSONDecoder` does.
@@ -213,8 +267,10 @@ final class JSONMembers {
     return false
   }
 
+  /// The coding keys.
   var names: [String] {
-    withExtendedLifetime(owner) { entries.map { JSONSource.text($0.key, isRaw: true) } }
+    if let codingNames { return codingNames }
+    return withExtendedLifetime(owner) { entries.map { JSONSource.text($0.key, isRaw: true) } }
   }
 
   func contains(_ name: String) -> Bool { position(of: name) != nil }
@@ -239,7 +295,8 @@ final class JSONMembers {
   }
 
   private func isKey(_ position: Int, _ name: String) -> Bool {
-    withExtendedLifetime(owner) {
+    if let codingNames { return codingNames[position].utf8.elementsEqual(name.utf8) }
+    return withExtendedLifetime(owner) {
       let key = entries[position].key
       return key.equals(name)
         || hasEscapes

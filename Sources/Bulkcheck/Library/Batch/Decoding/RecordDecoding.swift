@@ -8,12 +8,13 @@ enum RecordDecoding {
   /// - Parameter isReadAtOnce: whether the bytes are read only during the call. A type that decodes
   ///   itself may keep the decoder, so it gets a copy of the bytes.
   static func value<Value: Decodable>(
-    _ type: Value.Type, _ subject: ClosureCheck.Subject, isReadAtOnce: Bool
+    _ type: Value.Type, _ subject: ClosureCheck.Subject, _ plan: DecodingPlan,
+    isReadAtOnce: Bool
   ) throws -> Value {
     let owner = isReadAtOnce ? nil : OwnedBytes(subject.bytes)
     let source = JSONSource(
       kind: subject.kind, text: owner?.view ?? subject.bytes, owner: owner)
-    return try FieldSource.json(source).value(type, CodingTrail())
+    return try FieldSource.json(source).value(type, CodingTrail(), plan)
   }
 
   /// Decodes a string.

@@ -5,7 +5,8 @@ internal import Requirements
 enum ClosureLowering {
   /// A check that asks a part about the decoded value, and gives its first reason.
   static func check(
-    _ part: Outline, _ type: any Decodable.Type, _ place: RequirementLocation
+    _ part: Outline, _ type: any Decodable.Type, _ place: RequirementLocation,
+    _ plan: DecodingPlan
   ) -> ClosureCheck {
     let (location, path, own) = (place.path, place.reasonPath, part.ownPath)
     @Sendable func answer(_ reasons: [Reason]?, of type: @autoclosure () -> Any.Type)
@@ -26,15 +27,16 @@ enum ClosureLowering {
         answer(part.reasons(ofText: $0), of: String.self)
       }
     }
-    return decoding(place, value(of: type)) { value in
+    return decoding(place, value(of: type, plan)) { value in
       answer(part.reasons(of: value), of: Swift.type(of: value))
     }
   }
 
   /// A check that values of the type can be decoded.
-  static func decodability(_ type: any Decodable.Type, _ place: RequirementLocation) -> ClosureCheck
-  {
-    decoding(place, value(of: type)) { _ in .holds }
+  static func decodability(
+    _ type: any Decodable.Type, _ place: RequirementLocation, _ plan: DecodingPlan
+  ) -> ClosureCheck {
+    decoding(place, value(of: type, plan)) { _ in .holds }
   }
 
   /// A check that decodes the value and passes it to a closure. A value that cannot be decoded
@@ -54,11 +56,11 @@ enum ClosureLowering {
   }
 
   private static func value(
-    of type: any Decodable.Type
+    of type: any Decodable.Type, _ plan: DecodingPlan
   ) -> @Sendable (ClosureCheck.Subject) throws -> any Decodable {
     let isRead = RecordDecoding.isReadAtOnce(type)
     let type = ClosureType(type: type)
-    return { try RecordDecoding.value(type.type, $0, isReadAtOnce: isRead) }
+    return { try RecordDecoding.value(type.type, $0, plan, isReadAtOnce: isRead) }
   }
 
   /// The columns that make up an object in CSV.
@@ -99,6 +101,6 @@ extension Outline {
 ///
 /// `@unchecked Sendable`: a type is the same for all threads, and so is a conformance that a cast
 /// has found; those that belong to one actor are not found elsewhere.
-private struct ClosureType: @unchecked Sendable {
+struct ClosureType: @unchecked Sendable {
   let type: any Decodable.Type
 }

@@ -6,6 +6,10 @@ internal import Requirements
 struct LoweredRules: Sendable {
   /// The requirement, with the names that places have in the data.
   let outline: Outline
+  /// The places of a record and the parts of the requirement, to list all that is wrong.
+  let listing: RecordListing
+  /// How records are decoded.
+  let plan: DecodingPlan
   var ruleSet: RuleSet
   var closures: [ClosureCheck]
   /// The reason of each rule's failures; nil if the value decides, or no requirement is behind it.
@@ -40,10 +44,10 @@ extension LoweredRules {
     rules.closures.append(
       ClosureCheck(
         members: members,
-        judge: { subject in
+        judge: { [plan] subject in
           if subject.recordIsInvalid, !handsOver { return .notJudged }
           do {
-            let record = try RecordDecoding.value(type, subject, isReadAtOnce: false)
+            let record = try RecordDecoding.value(type, subject, plan, isReadAtOnce: false)
             if subject.recordIsInvalid { return .notJudgedWith(record) }
             return handsOver ? .holdsWith(record) : .holds
           } catch {

@@ -70,7 +70,7 @@ extension RuleLowering {
     let usual = Expression.constraint(.oneOf(choices))
     guard let type = node.type else { return usual }
     let place = RequirementLocation(path: path, type: type, node: node)
-    closures.append(ClosureLowering.decodability(type, place))
+    closures.append(ClosureLowering.decodability(type, place, plan))
     return .any([usual, .constraint(.closure(closures.count - 1))])
   }
 
@@ -97,30 +97,6 @@ extension RuleLowering {
       inner.isOptional ? OptionalObject(path: place, presence: .constraint(.required)) : nil
     try addFields(of: inner, at: place, outer: outer)
   }
-
-  /// Refuses types that decode from a form that no data has, wherever they stand.
-  func refuseUnlikeOthers(below node: ProbeNode, at path: FieldPath) throws(BatchError) {
-    if let type = node.type, String(reflecting: type).hasPrefix("Foundation"),
-      let remedy = Self.unlikeOthers["\(type)"]
-    {
-      throw BatchError.unsupported(
-        path.description, "\(type) decodes from a form that no JSON or CSV data has",
-        remedy: remedy)
-    }
-    for child in node.children {
-      guard let step = child.step else { continue }
-      let isElement = node.isArray || node.isDictionary
-      try refuseUnlikeOthers(
-        below: child, at: path.appending(isElement ? .everyElement : step))
-    }
-  }
-
-  /// Types of Foundation that its own decoders treat specially.
-  private static let unlikeOthers = [
-    "URL": "Let the property be a String, and make the URL a computed property",
-    "Data": "Let the property be a String, and make the Data a computed property",
-    "Decimal": "Let the property be a Double or a String",
-  ]
 
   /// The statement that a value is there. CSV has no column for an object, so one of its parts must
   /// be there.
@@ -255,13 +231,13 @@ extension RuleLowering {
   ) throws(BatchError) -> Expression? {
     guard let type = node.type, node.choices == nil else { return nil }
     if type == String.self || type == Bool.self { return nil }
-    if let known = Self.surelyDecodable(type) { return .constraint(known) }
+    if let known = surelyDecodable(type) { return .constraint(known) }
     if type is any KeepsElements.Type, !node.isCut, !node.choosesInside, let element = node.element
     {
       return try elements(element, at: path.appending(.everyElement))
     }
     let place = RequirementLocation(path: path, type: type, node: node)
-    closures.append(ClosureLowering.decodability(type, place))
+    closures.append(ClosureLowering.decodability(type, place, plan))
     return .constraint(.closure(closures.count - 1))
   }
 
@@ -283,7 +259,7 @@ extension RuleLowering {
 
   /// The constraint on bytes under which a value of a common type can be decoded; nil for other
   /// types.
-  private static func surelyDecodable(_ type: any Decodable.Type) -> Constraint? {
+  private func surelyDecodable(_ type: any Decodable.Type) -> Constraint? {
     func limits<Number: FixedWidthInteger>(_ type: Number.Type) -> Constraint {
       .bounds(lower: Bound("\(Number.min)"), upper: Bound("\(Number.max)"))
     }
@@ -297,7 +273,8 @@ extension RuleLowering {
     if type == Float.self { return finite(Float.greatestFiniteMagnitude) }
     return switch String(reflecting: type) {
     case "Foundation.UUID", "FoundationEssentials.UUID": .format(.uuid)
-    case "Foundation.Date", "FoundationEssentials.Date": finite(Double.greatestFiniteMagnitude)
+    case "Foundation.Date", "FoundationEssentials.Date":
+      plan.readsDatesFromNumbers ? finite(Double.greatestFiniteMagnitude) : nil
     default: nil
     }
   }

@@ -95,7 +95,7 @@ extension RuleLowering {
   /// A closure that decodes the value at a place for a part; nil if its type cannot be decoded.
   func check(_ part: Outline, at place: RequirementLocation) -> ClosureCheck? {
     guard let type = place.type as? any Decodable.Type else { return nil }
-    return ClosureLowering.check(part, type, place)
+    return ClosureLowering.check(part, type, place, plan)
   }
 }
 

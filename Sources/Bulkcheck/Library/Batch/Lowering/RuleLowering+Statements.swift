@@ -220,7 +220,7 @@ extension Expression {
 
 extension PathStep {
   /// The step in the path of a reason; nil if it leads to several values.
-  fileprivate var component: ValuePath.Component? {
+  var component: ValuePath.Component? {
     switch self {
     case .key(let name): .key(name)
     case .index(let position): .index(position)

@@ -29,6 +29,8 @@ internal import Requirements
 /// leave open whether a record can be decoded, a last rule decodes it (``LoweredRules``).
 struct RuleLowering {
   let options: BatchOptions
+  /// How records are decoded.
+  let plan: DecodingPlan
   var ruleSet = RuleSet()
   var closures: [ClosureCheck] = []
   /// The shapes of the types that were probed, each once.
@@ -59,8 +61,9 @@ struct RuleLowering {
     var labels: [String] = []
   }
 
-  init(options: BatchOptions) {
+  init(options: BatchOptions, plan: DecodingPlan) {
     self.options = options
+    self.plan = plan
     // A requirement is about what is decoded, which knows nothing of columns.
     ruleSet.heedsColumnTypes = false
   }
@@ -68,27 +71,31 @@ struct RuleLowering {
   /// The rules of a requirement for a record type.
   static func rules(
     _ outline: Outline, table: [TableForm], record: any Decodable.Type, mistakes: [String],
-    options: BatchOptions
+    options: BatchOptions, plan: DecodingPlan
   ) throws(BatchError) -> LoweredRules {
     guard mistakes.isEmpty else { throw BatchError.mistakes(mistakes) }
-    var lowering = RuleLowering(options: options)
+    var lowering = RuleLowering(options: options, plan: plan)
     lowering.readOptions()
     let shape = try lowering.shape(of: record)
-    if options.decodesEveryRecord { shape.root.isDecodedWhole = true }
     guard shape.root.kinds.allSatisfy({ $0 == .object }) else {
       throw BatchError.unsupported(
         "", "\(record) is not decoded from an object", remedy: "Records are objects with fields")
     }
-    try lowering.refuseUnlikeOthers(below: shape.root, at: FieldPath())
-    try lowering.addFields(of: shape.root, at: FieldPath(), outer: nil)
     let place = RequirementLocation(type: record, node: shape.root)
     let outline = try lowering.renamed(outline, at: place)
+    let listing = try lowering.listing(of: outline, at: place)
+    // The names that places have in the data are known all the same.
+    if options.decodesEveryRecord || plan.changesWhatBytesShow {
+      shape.root.isDecodedWhole = true
+    }
+    try lowering.addFields(of: shape.root, at: FieldPath(), outer: nil)
     try lowering.add(outline, at: place, RuleAnnotation())
     let reasons = try lowering.finish()
     try lowering.add(table, of: place)
     let decodability = try lowering.decodability(of: shape)
     return LoweredRules(
-      outline: outline, ruleSet: lowering.ruleSet, closures: lowering.closures, reasons: reasons,
+      outline: outline, listing: listing, plan: plan, ruleSet: lowering.ruleSet,
+      closures: lowering.closures, reasons: reasons,
       members: ClosureLowering.members(of: shape.root), decodability: decodability)
   }
 
@@ -103,7 +110,7 @@ struct RuleLowering {
   /// The shape of a type, which is probed only once.
   mutating func shape(of type: any Decodable.Type) throws(BatchError) -> RecordShape {
     if let known = shapes[ObjectIdentifier(type)] { return known }
-    let shape = try RecordShape(type)
+    let shape = try RecordShape(type, plan)
     shapes[ObjectIdentifier(type)] = shape
     return shape
   }

@@ -4,6 +4,10 @@ internal import BulkcheckCore
 struct ProbeMembers {
   let run: ProbeRun
   let node: ProbeNode
+  /// The way to the object.
+  let path: CodingTrail
+  /// How names in the data become coding keys; nil if they are the same.
+  let keys: KeyConversion?
 
   /// One made-up name, or two if the value is varied. Only dictionaries and similar types ask for
   /// all names.
@@ -23,7 +27,10 @@ struct ProbeMembers {
 
   /// The place of a member. All members of a dictionary share one.
   private func place(_ name: String) -> ProbeNode {
-    run.child(of: node, .key(node.isDictionary ? "a" : name))
+    if node.isDictionary { return run.child(of: node, .key("a")) }
+    let child = run.child(of: node, .key(keys?.dataName(for: name, path) ?? name))
+    child.codingName = name
+    return child
   }
 
   /// Whether a recursion ends here: the type is already on the way to this object.

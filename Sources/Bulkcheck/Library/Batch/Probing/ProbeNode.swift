@@ -5,6 +5,8 @@ internal import Requirements
 final class ProbeNode {
   /// The step from the outer value; nil for the record.
   let step: PathStep?
+  /// The name by which its type asked for it: the step's, unless a strategy converts keys.
+  var codingName = ""
   /// The value around it; nil for the record.
   private(set) weak var outer: ProbeNode?
   private(set) var children: [ProbeNode] = []

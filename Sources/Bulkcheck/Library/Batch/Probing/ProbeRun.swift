@@ -25,6 +25,8 @@ final class ProbeRun {
     case missing(ProbeNode)
   }
 
+  /// How the values are decoded.
+  let plan: DecodingPlan
   private(set) var change = Change.none
   /// The number of values that can be varied.
   private(set) var slotCount = 0
@@ -47,6 +49,8 @@ final class ProbeRun {
   /// The most places of a record. It is more than any type has that is written by hand, and stops
   /// those that decode without end.
   static let placesMaximum = 10_000
+
+  init(plan: DecodingPlan = .standard) { self.plan = plan }
 
   /// Whether a type seems to decode without end. Then arrays have no more elements.
   var isExhausted: Bool { placeCount > ProbeRun.placesMaximum }

@@ -32,17 +32,17 @@ struct ProbeSource {
     return Number(exactly: number) ?? (run.isVaried(node) ? 2 : 1)
   }
 
-  /// A number, for a property of the type.
-  func double(_ type: any Decodable.Type) throws -> Double {
+  /// A number, for a property of the type; nil for one that is not plain.
+  func double(_ type: (any Decodable.Type)?) throws -> Double {
     try begin(type, .number)
     if let telling = run.tellingNumber(node) { return MadeUpValues.tellingFraction(telling) }
     return Double(
       MadeUpValues.number(candidate, slot: run.slot(of: node), isVaried: run.isVaried(node)))
   }
 
-  func object() throws -> ProbeMembers {
+  func object(_ path: CodingTrail, _ keys: KeyConversion?) throws -> ProbeMembers {
     try begin(nil, .object)
-    return ProbeMembers(run: run, node: node)
+    return ProbeMembers(run: run, node: node, path: path, keys: keys)
   }
 
   func array() throws -> ProbeElements {
@@ -109,13 +109,13 @@ struct ProbeSource {
   private func decode<Value: Decodable>(
     _ type: Value.Type, _ path: CodingTrail
   ) throws -> Value {
-    try Value(from: FieldDecoder(source: .probe(self), path: path))
+    try run.plan.value(
+      type, from: FieldDecoder(source: .probe(self), path: path, plan: run.plan))
   }
 
   /// The kinds that a type asks for, one after another, while each is refused.
-  private func noteKinds(_ type: any Decodable.Type, _ path: CodingTrail) {
-    let refusing = ProbeSource(run: run, node: node, refuses: true)
-    _ = try? type.init(from: FieldDecoder(source: .probe(refusing), path: path))
+  private func noteKinds<Value: Decodable>(_ type: Value.Type, _ path: CodingTrail) {
+    _ = try? ProbeSource(run: run, node: node, refuses: true).decode(type, path)
   }
 
   /// A value of a type that lists its values; nil for any other type.

@@ -76,6 +76,8 @@ extension RecordShape {
     while Optionals.isOptional(type(of: value)), let inner = Optionals.content(of: value) {
       value = inner
     }
+    // What a `Data` shows of itself has the address of its bytes.
+    if let bytes = value as? any Collection<UInt8> { return "\(Array(bytes))" }
     var text = ""
     dump(value, to: &text)
     return text

@@ -43,9 +43,9 @@ struct RecordShape {
   ///
   /// - Throws: ``BatchError`` with ``BatchError/Code/cannotProbe`` if no made-up record can be
   ///   decoded, and with ``BatchError/Code/cannotMakeUp`` if that is due to the type of a property.
-  init(_ type: any Decodable.Type) throws(BatchError) {
+  init(_ type: any Decodable.Type, _ plan: DecodingPlan) throws(BatchError) {
     let root = ProbeNode(nil, in: nil)
-    let run = ProbeRun()
+    let run = ProbeRun(plan: plan)
     self.root = root
     self.run = run
     base = try RecordShape.base(type, run, root)
@@ -186,6 +186,6 @@ struct RecordShape {
   static func decode(
     _ type: any Decodable.Type, _ run: ProbeRun, _ root: ProbeNode
   ) throws -> Any {
-    try FieldSource.probe(ProbeSource(run: run, node: root)).value(type, CodingTrail())
+    try FieldSource.probe(ProbeSource(run: run, node: root)).value(type, CodingTrail(), run.plan)
   }
 }
