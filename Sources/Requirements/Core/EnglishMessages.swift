@@ -50,6 +50,10 @@ public struct EnglishMessages: MessageProvider, Hashable {
     case ReasonCode.lessThanOrEqual: return "Value must be less than or equal to \(words["limit"])"
     case ReasonCode.equalTo: return "Value must be equal to \(words["value"])"
     case ReasonCode.multipleOf: return "Value must be a multiple of \(words["divisor"])"
+    case ReasonCode.compare:
+      return "\(words["left"]) must be \(words.comparison) \(words["right"])"
+    case ReasonCode.equal: return "\(words["left"]) and \(words["right"]) must be equal"
+    case ReasonCode.parts: return "These do not go together: \(words["parts"])"
     case ReasonCode.mistake: return words["mistake"]
     case ReasonCode.patternLimit: return "The pattern takes too long on this string"
     case let code?: return code
@@ -66,6 +70,10 @@ public struct EnglishMessages: MessageProvider, Hashable {
     subscript(_ name: String) -> String { parameters[name]?.description ?? "" }
 
     func quoted(_ name: String) -> String { String(reflecting: self[name]) }
+
+    var comparison: String {
+      PartComparison.Sign(rawValue: self["operator"])?.words ?? self["operator"]
+    }
 
     var choices: String {
       guard case .list(let values) = parameters["values"] else { return "" }

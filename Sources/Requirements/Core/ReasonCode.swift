@@ -77,6 +77,15 @@ public enum ReasonCode {
   /// `divisor`.
   public static let multipleOf = "multipleOf"
 
+  // MARK: Two parts of a value
+
+  /// `left`, `operator` and `right`.
+  public static let compare = "compare"
+  /// `left` and `right`.
+  public static let equal = "equal"
+  /// A closure about two parts. `parts`: their paths.
+  public static let parts = "parts"
+
   // MARK: Others
 
   /// The requirement itself was set up wrongly, so that no value can meet it. `mistake`: how.
@@ -91,6 +100,6 @@ public enum ReasonCode {
     required, isTrue, any, not, some, notEmpty, minLength, maxLength, length, matches, contains,
     hasPrefix, hasSuffix, oneOf, email, url, phone, uuid, date, dateTime, count, allSatisfy,
     containsWhere, unique, inRange, greaterThan, greaterThanOrEqual, lessThan, lessThanOrEqual,
-    equalTo, multipleOf, mistake, patternLimit,
+    equalTo, multipleOf, compare, equal, parts, mistake, patternLimit,
   ]
 }

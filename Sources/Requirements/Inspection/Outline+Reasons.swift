@@ -37,6 +37,7 @@ extension Outline {
     case .on(let step, let part):
       return step.value(of: value).flatMap { part.reasons(of: $0) }?
         .map { $0.prefixed(by: step.path) }
+    case .across(let check): return check.reasons(of: value)
     case .each(let part): return part.reasons(ofElements: value) { $0.flatMap { $0 } }
     case .some(let part):
       return part.reasons(ofElements: value) { elements in
@@ -61,6 +62,7 @@ extension Outline {
   package var mayTrap: Bool {
     switch self {
     case .on(let step, let part): step.mayTrap || part.mayTrap
+    case .across(let check): check.steps.contains(where: \.mayTrap)
     default: parts.contains(where: \.mayTrap)
     }
   }
