@@ -58,6 +58,17 @@ extension Outline {
     }
   }
 
+  /// Every reason why two parts of a value do not go together; nil if the requirement asks for
+  /// something else, or the parts are of other types.
+  package func reasons(ofParts parts: [Any]) -> [Reason]? {
+    switch self {
+    case .across(let check): check.answer(parts).map(check.reasons)
+    case .because(let because, let part): part.reasons(ofParts: parts).map(because.replacing)
+    case .annotated(_, let part): part.reasons(ofParts: parts)
+    default: nil
+    }
+  }
+
   /// Whether to ask for the reasons may trap, where a key path leads to what is not there.
   package var mayTrap: Bool {
     switch self {

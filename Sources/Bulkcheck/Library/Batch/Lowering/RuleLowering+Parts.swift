@@ -105,6 +105,7 @@ extension RuleLowering {
     case .builtIn(let builtIn):
       return !place.failsIfMissing
         && (constraint(of: builtIn, at: place) != nil || !place.takesMissing)
+    case .across: return !place.takesMissing
     case .mistake: return true
     case .all(let parts):
       for part in parts {
@@ -241,6 +242,8 @@ extension RuleLowering {
     var name = "record"
     if case .on(let step, _) = part, !step.path.isEmpty, !step.isNameless {
       name = step.path.description
+    } else if let first = part.partsCheck?.steps.first, !first.path.isEmpty, !first.isNameless {
+      name = first.path.description
     }
     return EngineRule(
       id: "\(name).\(keyword)",
@@ -262,7 +265,8 @@ extension RuleLowering {
       collected.rule.id = id
     }
     // With a given message, nothing is decoded to find a reason.
-    try giveReason(of: part, at: place, to: &collected, mayDecode: given.message == nil)
+    try giveReason(
+      of: part, at: place, to: &collected, mayDecode: given.message == nil && !isForDocument)
     if let message = given.message {
       do throws(MessageParser.Fault) {
         collected.rule.attributes.message = try MessageParser.template(message)

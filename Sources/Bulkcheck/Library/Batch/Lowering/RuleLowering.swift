@@ -29,6 +29,9 @@ internal import Requirements
 /// leave open whether a record can be decoded, a last rule decodes it (``LoweredRules``).
 struct RuleLowering {
   let options: BatchOptions
+  /// Whether the rules are written into a document, which has no closures. Numbers are then checked
+  /// by their digits, and no value is decoded to find a reason.
+  let isForDocument: Bool
   var ruleSet = RuleSet()
   var closures: [ClosureCheck] = []
   /// The shapes of the types that were probed, each once.
@@ -59,8 +62,9 @@ struct RuleLowering {
     var labels: [String] = []
   }
 
-  init(options: BatchOptions) {
+  private init(options: BatchOptions, isForDocument: Bool) {
     self.options = options
+    self.isForDocument = isForDocument
     // A requirement is about what is decoded, which knows nothing of columns.
     ruleSet.heedsColumnTypes = false
   }
@@ -68,10 +72,10 @@ struct RuleLowering {
   /// The rules of a requirement for a record type.
   static func rules(
     _ outline: Outline, table: [TableForm], record: any Decodable.Type, mistakes: [String],
-    options: BatchOptions
+    options: BatchOptions, isForDocument: Bool = false
   ) throws(BatchError) -> LoweredRules {
     guard mistakes.isEmpty else { throw BatchError.mistakes(mistakes) }
-    var lowering = RuleLowering(options: options)
+    var lowering = RuleLowering(options: options, isForDocument: isForDocument)
     lowering.readOptions()
     let shape = try lowering.shape(of: record)
     if options.decodesEveryRecord { shape.root.isDecodedWhole = true }
