@@ -54,6 +54,17 @@ package struct ReferenceRequest: Hashable, Sendable {
   package var types: [ValueType] { columns.first?.types ?? [] }
 }
 
+extension ReferenceRequest.Column {
+  /// The column by the name that an author gave it.
+  ///
+  /// - Parameter types: those that the checked field declares.
+  package init(named name: String, types: [ValueType]) {
+    self.init(
+      name: name, path: try? PathParser.path(name),
+      types: types.filter { $0 != .array && $0 != .object })
+  }
+}
+
 /// The values that a file holds of those that were asked for.
 package enum ReferenceContent: Sendable {
   case values(ValueSet)

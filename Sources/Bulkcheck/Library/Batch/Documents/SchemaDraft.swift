@@ -94,31 +94,51 @@ struct SchemaDraft {
 
   // MARK: Statements
 
-  /// The schema of the value around for a statement about the value at a path.
-  private func schema(_ expression: Expression, at base: FieldPath) throws(Unsayable) -> Block {
-    if let elements = base.repeatedPart, base.leadsToSeveral {
+  /// The value that a schema is about.
+  private struct Subject {
+    /// From the record; elements as `[*]`.
+    var path = FieldPath()
+    /// Whether null is one of its values.
+    var takesNull = false
+  }
+
+  /// The schema of a value for a statement about the value at a path from there.
+  private func schema(
+    _ expression: Expression, at base: FieldPath, of subject: Subject = Subject()
+  ) throws(Unsayable) -> Block {
+    if let elements = base.repeatedPart {
       let rest = FieldPath(Array(base.steps[elements.steps.endIndex...]))
-      return try around(elements, try schema(expression, at: rest))
+      let inner = Subject(path: subject.path.appending(elements), takesNull: true)
+      return try around(elements, try schema(expression, at: rest, of: inner))
     }
     switch expression {
     case .constraint(.required): return try presence(base)
-    case .constraint(let constraint): return try around(base, try words(constraint, at: base))
-    case .items(let inner):
-      return try around(base, [Self.member("items", try schema(inner, at: FieldPath()))])
-    case .someItem(let inner):
-      return try around(base, [Self.member("contains", try schema(inner, at: FieldPath()))])
-    case .at(let path, let inner): return try schema(inner, at: base.appending(path))
+    case .constraint(let constraint):
+      let takesNull =
+        base.steps.isEmpty
+        ? subject.takesNull : !demanded.contains(subject.path.appending(base))
+      return try around(base, try words(constraint, takesNull: takesNull))
+    case .items(let inner): return try elements("items", inner, at: base, of: subject)
+    case .someItem(let inner): return try elements("contains", inner, at: base, of: subject)
+    case .at(let path, let inner):
+      return try schema(inner, at: base.appending(path), of: subject)
     case .all(let parts):
       var schemas: [Block] = []
-      for part in parts { schemas.append(try schema(part, at: base)) }
+      for part in parts { schemas.append(try schema(part, at: base, of: subject)) }
       return Self.joined(schemas)
-    case .any(let parts): return [try list("anyOf", parts, at: base)]
-    case .none(let parts): return [Self.member("not", [try list("anyOf", parts, at: base)])]
-    case .not(let inner): return [Self.member("not", try schema(inner, at: base))]
+    case .any(let parts): return [try list("anyOf", parts, at: base, of: subject)]
+    case .none(let parts):
+      return [Self.member("not", [try list("anyOf", parts, at: base, of: subject)])]
+    case .not(let inner):
+      return [Self.member("not", try schema(inner, at: base, of: subject))]
     case .when(let condition, let then, let otherwise):
-      var block = [Self.member("if", try schema(condition, at: base))]
-      if let then { block.append(Self.member("then", try schema(then, at: base))) }
-      if let otherwise { block.append(Self.member("else", try schema(otherwise, at: base))) }
+      var block = [Self.member("if", try schema(condition, at: base, of: subject))]
+      if let then {
+        block.append(Self.member("then", try schema(then, at: base, of: subject)))
+      }
+      if let otherwise {
+        block.append(Self.member("else", try schema(otherwise, at: base, of: subject)))
+      }
       return block
     case .compare, .compareInstants, .relate:
       throw Unsayable(reason: "a schema does not compare values with one another")
@@ -128,11 +148,21 @@ struct SchemaDraft {
     }
   }
 
+  private func elements(
+    _ word: String, _ inner: Expression, at base: FieldPath, of subject: Subject
+  ) throws(Unsayable) -> Block {
+    let path = subject.path.appending(base).appending(.everyElement)
+    let element = Subject(path: path, takesNull: word == "items" && !inner.demandsValue)
+    return try around(base, [Self.member(word, try schema(inner, at: FieldPath(), of: element))])
+  }
+
   private func list(
-    _ word: String, _ parts: [Expression], at base: FieldPath
+    _ word: String, _ parts: [Expression], at base: FieldPath, of subject: Subject
   ) throws(Unsayable) -> DocumentMember {
     var nodes: [DocumentNode] = []
-    for part in parts { nodes.append(BlockWriter.object(try schema(part, at: base))) }
+    for part in parts {
+      nodes.append(BlockWriter.object(try schema(part, at: base, of: subject)))
+    }
     return BlockWriter.member(word, .list(nodes, at: 0))
   }
 
@@ -165,8 +195,9 @@ struct SchemaDraft {
   // MARK: Constraints
 
   /// A constraint as keywords of a schema. A null that may be there passes.
-  private func words(_ constraint: Constraint, at path: FieldPath) throws(Unsayable) -> Block {
-    let takesNull = !path.steps.isEmpty && !demanded.contains(path)
+  private func words(
+    _ constraint: Constraint, takesNull: Bool
+  ) throws(Unsayable) -> Block {
     func choice(_ values: [Literal]) -> Block {
       let nodes = values.map { DocumentNode(plain: $0) }
       let null = DocumentNode(kind: .null, offset: 0)
@@ -181,8 +212,8 @@ struct SchemaDraft {
     case .length(let minimum, let maximum):
       return Self.count("minLength", minimum) + Self.count("maxLength", maximum)
     case .bounds(let lower?, let upper?):
-      return try words(.bounds(lower: lower, upper: nil), at: path)
-        + words(.bounds(lower: nil, upper: upper), at: path)
+      return try words(.bounds(lower: lower, upper: nil), takesNull: takesNull)
+        + words(.bounds(lower: nil, upper: upper), takesNull: takesNull)
     case .notEmpty: return ["minLength", "minItems", "minProperties"].flatMap { Self.count($0, 1) }
     case .pattern(let source): return [try Self.pattern(source)]
     case .notPattern(let source): return [Self.member("not", [try Self.pattern(source)])]
@@ -190,6 +221,7 @@ struct SchemaDraft {
     case .startsWith(let part): return [Self.pattern("^" + Self.escaped(part.text))]
     case .endsWith(let part): return [Self.pattern(Self.escaped(part.text) + "$")]
     case .format(let format):
+      if format == .phone { return [Self.pattern("^\\+[1-9][0-9]{1,14}$")] }
       guard [.email, .uuid, .date, .dateTime, .uri].contains(format) else {
         throw Unsayable(reason: "a schema has no format \(format.rawValue)")
       }
@@ -281,8 +313,7 @@ struct SchemaDraft {
         guard "\(whole[place].value.kind)" == "\(member.value.kind)" else { return nil }
       }
     }
-    let isConditional = { (block: Block) in block.contains { $0.name == "if" } }
-    return isConditional(block) && isConditional(other) ? nil : whole
+    return whole
   }
 
   private static func mergedProperties(
@@ -304,6 +335,15 @@ struct SchemaDraft {
 }
 
 extension Expression {
+  /// Whether a value must be there for it to hold.
+  fileprivate var demandsValue: Bool {
+    switch self {
+    case .constraint(.required): true
+    case .all(let parts): parts.contains(where: \.demandsValue)
+    default: false
+    }
+  }
+
   /// Whether it limits the length of a text.
   fileprivate var countsLength: Bool {
     if case .constraint(.length) = self { return true }

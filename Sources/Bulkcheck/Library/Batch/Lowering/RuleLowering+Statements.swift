@@ -65,6 +65,11 @@ extension RuleLowering {
     case .because(_, let part):
       return try statement(part, at: place, &mentioned, isConjunct: isConjunct)
     case .annotated(let annotation, let part):
+      if let records = annotation as? RecordsAnnotation {
+        throw BatchError.unsupported(
+          place.name, "\(records.name) is about all records, so it cannot be a part of a rule",
+          remedy: "Put it beside the other requirements, not inside any, not, when or rule")
+      }
       if let id = (annotation as? RuleAnnotation)?.id {
         throw BatchError.badRule(
           id,
