@@ -48,6 +48,15 @@ package struct ReferenceRequest: Hashable, Sendable {
   package var format: InputFormat?
   package var input = ReferenceInput()
 
+  package init(
+    purpose: Purpose = .values, file: String, columns: [Column], format: InputFormat? = nil
+  ) {
+    self.purpose = purpose
+    self.file = file
+    self.columns = columns
+    self.format = format
+  }
+
   /// The columns as reports name them.
   package var column: String { columns.map(\.name).joined(separator: ", ") }
   /// The types of the first column.

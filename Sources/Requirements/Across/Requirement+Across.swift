@@ -3,8 +3,8 @@ extension Requirement {
   /// Compares two parts of the value: `compare(\.start, <=, \.end)`.
   ///
   /// The operator is one of `< <= > >= == !=`. Strings are compared by code points. If a part is
-  /// optional and nil there is nothing to compare, and the value is confirmed: ask for the part with
-  /// ``required()``. `==` for parts that may be missing is ``equal(_:_:at:)``.
+  /// optional and nil there is nothing to compare, and the value is confirmed. Use
+  /// `required()` to ask for the part, and `equal` if nil is to be equal to nil only.
   ///
   /// - Parameter place: the part that the failure is about; without it, the value itself.
   public static func compare<Part: Comparable & Sendable>(

@@ -55,7 +55,7 @@ extension Outline {
   }
 }
 
-/// What a requirement asks of all records together, or of a file. Single values are not asked.
+/// A requirement for all records together, or about a file. Single values are not asked.
 struct RecordsAnnotation: OutlineAnnotation {
   enum Form: Hashable, Sendable {
     /// No two records have the same values.

@@ -2,25 +2,22 @@ internal import BulkcheckCore
 internal import Requirements
 
 /// A member of a value that is decoded without the rest of the value.
-///
-/// `@unchecked Sendable`: a type is the same for all threads, and so is a conformance that a cast
-/// has found; those that belong to one actor are not found elsewhere.
-struct DecodedMember: @unchecked Sendable {
+struct DecodedMember: Sendable {
   /// The names on the way to it.
   let names: [String]
-  private let type: any Decodable.Type
+  private let type: ClosureType
   /// Whether it fails if it is missing. Otherwise it is nil, or the rule that it must be there has
   /// failed already.
   private let mustBeThere: Bool
 
   init(_ names: [String], _ type: any Decodable.Type, mustBeThere: Bool) {
     self.names = names
-    self.type = type
+    self.type = ClosureType(type: type)
     self.mustBeThere = mustBeThere
   }
 
   /// Whether its bytes are read only during the call.
-  var isReadAtOnce: Bool { RecordDecoding.isReadAtOnce(type) }
+  var isReadAtOnce: Bool { RecordDecoding.isReadAtOnce(type.type) }
 
   /// The decoded member; nil if it is missing and its type has no value for that.
   func value(in members: JSONMembers) throws -> (any Decodable)? {
@@ -33,9 +30,13 @@ struct DecodedMember: @unchecked Sendable {
       trail = trail.appending(FieldKey(name))
     }
     let isMissing = found?.isNull() ?? true
-    if isMissing, !mustBeThere, !Optionals.isOptional(type) { return nil }
+    if isMissing, !mustBeThere, !Optionals.isOptional(type.type) { return nil }
     let source = found ?? JSONSource(kind: .null, text: .empty)
-    return try FieldSource.json(source).value(type, trail)
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> any Decodable {
+      try FieldSource.json(source).value(type, trail)
+    }
+    let type = type.type
+    return try decode(type)
   }
 }
 

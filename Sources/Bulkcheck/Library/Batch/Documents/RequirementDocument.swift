@@ -30,7 +30,7 @@ public struct RequirementDocument: Sendable {
     public var description: String { "\(rule): \(reason)" }
   }
 
-  /// What the document does not say. Empty if it says all that the requirement does.
+  /// The rules that the document does not have. Empty if it says all that the requirement does.
   public let leftovers: [Leftover]
   let root: DocumentNode
 

@@ -129,6 +129,6 @@ extension Outline {
 ///
 /// `@unchecked Sendable`: a type is the same for all threads, and so is a conformance that a cast
 /// has found; those that belong to one actor are not found elsewhere.
-private struct ClosureType: @unchecked Sendable {
+struct ClosureType: @unchecked Sendable {
   let type: any Decodable.Type
 }

@@ -2,7 +2,7 @@ internal import BulkcheckCore
 internal import BulkcheckProfile
 internal import Requirements
 
-/// What is asked of all records together, as the rules that a profile has for it.
+/// Requirements for all records together, as the rules that a profile has for them.
 extension RuleLowering {
   /// Adds the rule of such a part.
   ///
@@ -96,8 +96,8 @@ extension RecordsAnnotation {
 }
 
 extension Outline {
-  /// What is asked of all records, if the part asks nothing else; annotations and `because` may be
-  /// around it.
+  /// The requirement for all records, if the part asks nothing else; annotations and `because`
+  /// may be around it.
   var acrossRecords: RecordsAnnotation? {
     switch self {
     case .annotated(let annotation, let part):
