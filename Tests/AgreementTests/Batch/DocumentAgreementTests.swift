@@ -1,4 +1,6 @@
 import Bulkcheck
+import BulkcheckCore
+import BulkcheckInput
 import Foundation
 import Requirements
 import TestSupport
@@ -29,7 +31,7 @@ struct DocumentAgreementTests {
       let document = try requirement.profile()
       let profile = try Profile(text: document.text())
       var found: Set<Int> = []
-      for try await batch in ProfileValidator(profile).batches(of: [input]) {
+      for try await batch in try ProfileValidator(profile).batches(of: [input]) {
         found.formUnion(batch.invalid.map { $0.record.line - 1 })
       }
       // A profile without some rules finds fewer records invalid, but no other ones.

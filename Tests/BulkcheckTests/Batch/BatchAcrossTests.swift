@@ -129,7 +129,7 @@ struct BatchAcrossTests {
     #expect(found == [2: ["These do not go together: start, paid_at"], 3: ["id: Not both"]])
     // `end` cannot be decoded, but these two parts can.
     let line = Self.line(("\"end\":2", "\"end\":\"x\""), ("\"high\"", "\"paid_at\":0,\"high\""))
-    let report = validator.validate([.bytes(line.utf8, name: "a.jsonl")])
+    let report = await validator.validate([.bytes(line.utf8, name: "a.jsonl")])
     #expect(report.rules.filter { $0.failed > 0 }.map(\.id) == ["end.type", "start.closure"])
   }
 
@@ -171,7 +171,7 @@ struct BatchAcrossTests {
       var options = BatchOptions()
       options.run.threads = threads
       let validator = try BatchValidator(requirement, options: options)
-      let report = validator.validate([.bytes(lines.utf8, name: "a.jsonl")])
+      let report = await validator.validate([.bytes(lines.utf8, name: "a.jsonl")])
       let failed = report.rules.filter { $0.failed > 0 }.map { "\($0.id) \($0.failed)" }
       #expect(failed == ["id.unique 1", "id.references 1", "span-once 2"])
     }

@@ -64,7 +64,7 @@ struct RequirementDocumentTests {
     for (language, name) in [(RequirementDocument.Language.json, "p.json"), (.yaml, "p.yaml")] {
       let profile = try Profile(text: document.text(as: language), fileName: name)
       var found: [Int] = []
-      for try await part in ProfileValidator(profile).batches(of: [input]) {
+      for try await part in try ProfileValidator(profile).batches(of: [input]) {
         found += part.invalid.map(\.record.line)
       }
       #expect(found == batch, "\(name)\n\(document.text(as: language))")
