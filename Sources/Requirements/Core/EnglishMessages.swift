@@ -35,6 +35,7 @@ public struct EnglishMessages: MessageProvider, Hashable {
     case ReasonCode.uuid: return "String is not a valid UUID"
     case ReasonCode.date: return "String is not a valid date"
     case ReasonCode.dateTime: return "String is not a valid date and time"
+    case ReasonCode.dateRange: return "Date must be \(words.days)"
     case ReasonCode.allSatisfy: return "Not every element meets the condition"
     case ReasonCode.containsWhere: return "No element meets the condition"
     case ReasonCode.unique: return "Elements are not unique"
@@ -70,6 +71,15 @@ public struct EnglishMessages: MessageProvider, Hashable {
     subscript(_ name: String) -> String { parameters[name]?.description ?? "" }
 
     func quoted(_ name: String) -> String { String(reflecting: self[name]) }
+
+    var days: String {
+      switch (parameters["min"], parameters["max"]) {
+      case (let first?, let last?): "from \(first) to \(last)"
+      case (let first?, nil): "\(first) or later"
+      case (nil, let last?): "\(last) or earlier"
+      case (nil, nil): "a date"
+      }
+    }
 
     var comparison: String {
       PartComparison.Sign(rawValue: self["operator"])?.words ?? self["operator"]

@@ -48,6 +48,8 @@ public enum ReasonCode {
   public static let date = "date"
   /// No parameters.
   public static let dateTime = "dateTime"
+  /// `min` and `max`, as far as they were given.
+  public static let dateRange = "dateRange"
 
   // MARK: Collections
 
@@ -98,7 +100,8 @@ public enum ReasonCode {
 
   private static let all: Set = [
     required, isTrue, any, not, some, notEmpty, minLength, maxLength, length, matches, contains,
-    hasPrefix, hasSuffix, oneOf, email, url, phone, uuid, date, dateTime, count, allSatisfy,
+    hasPrefix, hasSuffix, oneOf, email, url, phone, uuid, date, dateTime, dateRange, count,
+    allSatisfy,
     containsWhere, unique, inRange, greaterThan, greaterThanOrEqual, lessThan, lessThanOrEqual,
     equalTo, multipleOf, compare, equal, parts, mistake, patternLimit,
   ]

@@ -145,6 +145,31 @@ struct RequirementDocumentTests {
         """#)
   }
 
+  struct Person: Decodable, Sendable { var born: String }
+
+  @Test("limits of dates run on bytes, and a profile has them")
+  func dates() async throws {
+    let requirement = Requirement<Person>.on(
+      \.born, .date(from: "1900-01-01", through: "1999-12-31"))
+    let validator = try BatchValidator(requirement)
+    #expect(validator.rules.map(\.id) == ["born.required", "born.type", "born.range"])
+    #expect(!validator.rules.contains(where: \.decodesValues))
+    let document = try requirement.profile()
+    #expect(document.leftovers.isEmpty)
+    let profile = try ProfileValidator(Profile(text: document.text()))
+    for (day, isRight) in [
+      ("1900-01-01", true), ("1999-12-31", true), ("1899-12-31", false), ("2000-01-01", false),
+      ("1950-02-30", false), ("1950", false), ("", false),
+    ] {
+      let input = ProfileValidator.Input.bytes("{\"born\":\"\(day)\"}".utf8, name: "a.jsonl")
+      let count = isRight ? 1 : 0
+      #expect(await validator.validate([input]).records.valid == count, "\(day)")
+      #expect(await profile.validate([input]).records.valid == count, "\(day)")
+    }
+    #expect(
+      try requirement.jsonSchema().leftovers.map(\.reason) == ["a schema has no limits of dates"])
+  }
+
   @Test("what a schema has no word for is listed")
   func leftovers() throws {
     let document = try Self.requirement.jsonSchema(options: Self.options)

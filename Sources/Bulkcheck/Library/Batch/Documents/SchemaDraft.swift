@@ -113,6 +113,7 @@ struct SchemaDraft {
     }
     switch expression {
     case .constraint(.required): return try presence(base)
+    case .constraint(.present(true)): return try presence(base, takesNull: true)
     case .constraint(let constraint):
       let takesNull =
         base.steps.isEmpty
@@ -166,17 +167,20 @@ struct SchemaDraft {
     return BlockWriter.member(word, .list(nodes, at: 0))
   }
 
-  /// The schema that a value is there and not null, and all that is around it.
-  private func presence(_ path: FieldPath) throws(Unsayable) -> Block {
+  /// The schema that a value is there, and all that is around it.
+  ///
+  /// - Parameter takesNull: whether it may be null.
+  private func presence(
+    _ path: FieldPath, takesNull: Bool = false
+  ) throws(Unsayable) -> Block {
     guard case .key(let name)? = path.steps.first else {
       guard path.steps.isEmpty else { throw Unsayable(reason: "a schema has no such path") }
-      return [Self.member("not", [Self.type("null")])]
+      return takesNull ? [] : [Self.member("not", [Self.type("null")])]
     }
-    let inner = try presence(FieldPath(Array(path.steps.dropFirst())))
-    return [
-      BlockWriter.member("required", .texts([name], at: 0)),
-      Self.member("properties", [Self.member(name, inner)]),
-    ]
+    let inner = try presence(FieldPath(Array(path.steps.dropFirst())), takesNull: takesNull)
+    let required = BlockWriter.member("required", .texts([name], at: 0))
+    return inner.isEmpty
+      ? [required] : [required, Self.member("properties", [Self.member(name, inner)])]
   }
 
   /// The schema of the value around for one of the value at a path.
@@ -232,6 +236,7 @@ struct SchemaDraft {
     case .noneOf(let values):
       let nodes = values.map { DocumentNode(plain: $0) }
       return [Self.member("not", [BlockWriter.member("enum", .list(nodes, at: 0))])]
+    case .instants: throw Unsayable(reason: "a schema has no limits of dates")
     case .unique, .references: throw Unsayable(reason: "a schema is about single records")
     case .bounds, .multipleOf, .itemCount, .uniqueItems, .memberCount:
       return try BlockWriter.words(constraint)
