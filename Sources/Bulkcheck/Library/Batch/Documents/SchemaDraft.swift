@@ -28,7 +28,7 @@ struct SchemaDraft {
     root.add("$schema", .text("https://json-schema.org/draft/2020-12/schema", at: 0))
     if let name = rules.ruleSet.name { root.add("title", .text(name, at: 0)) }
     root.add("type", .text("object", at: 0))
-    root.add(draft.whole)
+    root.add(tidied(draft.whole))
     root.addUnlessEmpty("allOf", .list(draft.others, at: 0))
     return RequirementDocument(root.node, leftovers: draft.leftovers)
   }
@@ -46,6 +46,28 @@ struct SchemaDraft {
 
   private mutating func leaveOver(_ id: String, _ field: String?, _ reason: String) {
     leftovers.append(RequirementDocument.Leftover(rule: id, field: field, reason: reason))
+  }
+
+  /// The schema without what its own `type` says already: that a value is not null.
+  private static func tidied(_ schema: Block) -> Block {
+    let types = schema.named("type")?.value
+    let takesNull =
+      types.map { $0.text == "null" || $0.elements?.contains { $0.text == "null" } ?? false }
+      ?? true
+    return schema.compactMap { member in
+      switch member.name {
+      case "not" where !takesNull && member.value["type"]?.text == "null": return nil
+      case "properties":
+        let members = (member.value.members ?? []).map { inner in
+          BlockWriter.member(inner.name, BlockWriter.object(tidied(inner.value.members ?? [])))
+        }
+        return BlockWriter.member(member.name, BlockWriter.object(members))
+      case "items":
+        return BlockWriter.member(
+          member.name, BlockWriter.object(tidied(member.value.members ?? [])))
+      default: return member
+      }
+    }
   }
 
   // MARK: Rules
