@@ -12,16 +12,21 @@ import Twins
 struct DocumentAgreementTests {
   @Test("judges random records as the batch, if nothing is left over")
   func profiles() async throws {
-    try await Self.compareProfiles(PlainRecord.self)
-    try await Self.compareProfiles(TreeRecord.self)
-    try await Self.compareProfiles(TypedRecord.self)
+    let whole = try await Self.compareProfiles(PlainRecord.self)
+    #expect(RandomRun.hasOneSeed || whole > 0, "every requirement has leftovers")
+    // These types always have some.
+    _ = try await Self.compareProfiles(TreeRecord.self)
+    _ = try await Self.compareProfiles(TypedRecord.self)
   }
 
-  private static func compareProfiles<Record: RandomRecord>(_ type: Record.Type) async throws {
+  /// The number of requirements without leftovers.
+  private static func compareProfiles<Record: RandomRecord>(
+    _ type: Record.Type
+  ) async throws -> Int {
     var whole = 0
-    for seed in RandomRun.seeds(12) {
+    for seed in RandomRun.seeds(30) {
       var draw = CaseDraw<Record>(seed: seed)
-      let requirement = Requirement.all(draw.parts().map(\.requirement))
+      let requirement = draw.simple()
       let lines = draw.records(30).map(\.text).filter(isPlain)
       let input = ProfileValidator.Input.bytes(
         (lines.joined(separator: "\n") + "\n").utf8, name: "a.jsonl")
@@ -44,7 +49,7 @@ struct DocumentAgreementTests {
         line == nil,
         "\(type), seed \(seed): \(requirement)\n\(line ?? "")\n\(document.text())")
     }
-    #expect(RandomRun.hasOneSeed || whole > 0, "\(type): every requirement has leftovers")
+    return whole
   }
 
   @Test("refuses by its schema what the batch finds invalid, if nothing is left over")
@@ -56,9 +61,9 @@ struct DocumentAgreementTests {
   private static func compareSchemas<Record: RandomRecord>(_ type: Record.Type) async throws {
     var options = BatchOptions()
     options.lengthUnit = .codePoints
-    for seed in RandomRun.seeds(12) {
+    for seed in RandomRun.seeds(30) {
       var draw = CaseDraw<Record>(seed: seed)
-      let requirement = Requirement.all(draw.parts().map(\.requirement))
+      let requirement = draw.simple()
       let lines = draw.records(30).map(\.text).filter(isPlain)
       let document = try requirement.jsonSchema(options: options)
       // A validator may take a format for a comment.
@@ -82,5 +87,14 @@ struct DocumentAgreementTests {
   private static func isPlain(_ line: String) -> Bool {
     let facts = LineFacts(line)
     return facts.isWellFormed && !facts.hasTwins && !line.contains(/[0-9.]{16,}|[0-9][eE]/)
+  }
+}
+
+extension CaseDraw {
+  /// A requirement that has no closure, if many are drawn.
+  fileprivate mutating func simple() -> Requirement<Record> {
+    let parts = (0..<2).map { _ in Record.draw.tree(&random, depth: random.below(3)).requirement }
+    let plain = parts.filter { !"\($0)".contains("closure") }
+    return .all(plain)
   }
 }
