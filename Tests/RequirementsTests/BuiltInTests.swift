@@ -124,4 +124,20 @@ struct BuiltInTests {
       for await isRight in group { #expect(isRight) }
     }
   }
+
+  @Test("a date is between two days, which are included")
+  func dates() {
+    let requirement = Requirement<String>.date(from: "2020-02-29", through: "2024-12-31")
+    let days = ["2020-02-28", "2020-02-29", "2024-12-31", "2025-01-01", "2021-02-29", "2021", ""]
+    #expect(days.filter { requirement($0).isConfirmed } == ["2020-02-29", "2024-12-31"])
+    #expect(requirement.evaluate("x").reason?.code == ReasonCode.dateRange)
+    #expect(
+      requirement.evaluate("x").reason?.message == "Date must be from 2020-02-29 to 2024-12-31")
+    #expect(Requirement<String>.date(from: "2020-01-01")("9999-12-31").isConfirmed)
+    #expect(
+      Requirement<String>.date(through: "2020-01-01").evaluate("2020-01-02").reason?.message
+        == "Date must be 2020-01-01 or earlier")
+    #expect(Requirement<String>.date(from: "2021-02-29").mistakes.count == 1)
+    #expect(Requirement<String>.date(from: "2021-01-02", through: "2021-01-01").mistakes.count == 1)
+  }
 }

@@ -62,6 +62,7 @@ struct OutlineTests {
     case .when(let condition, let then, let otherwise):
       "when(\(shape(condition)), \(shape(then)), \(otherwise.map(shape) ?? "nil"))"
     case .on(let step, let part): "on \(step.path)(\(shape(part)))"
+    case .across(let check): "across \(check.form) \(check.steps.map { "\($0.path)" })"
     case .each(let part): "each(\(shape(part)))"
     case .some(let part): "some(\(shape(part)))"
     case .required(let part): "required(\(shape(part)))"

@@ -216,10 +216,7 @@ extension ProfileReader {
   // MARK: Values
 
   private func referenceColumn(_ name: String, of path: FieldPath) -> ReferenceRequest.Column {
-    let types = declaration(of: path)?.types ?? []
-    return ReferenceRequest.Column(
-      name: name, path: try? PathParser.path(name),
-      types: types.filter { $0 != .array && $0 != .object })
+    ReferenceRequest.Column(named: name, types: declaration(of: path)?.types ?? [])
   }
 
   private mutating func values(

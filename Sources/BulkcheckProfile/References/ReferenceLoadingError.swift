@@ -1,3 +1,5 @@
+internal import BulkcheckDocument
+
 /// Why a column of a reference file cannot be loaded.
 package struct ReferenceLoadingError: Error, Hashable, Sendable {
   package enum Cause: Hashable, Sendable {
@@ -42,6 +44,9 @@ package struct ReferenceLoadingError: Error, Hashable, Sendable {
     self.cause = cause
     self.column = column
   }
+
+  /// The error in one sentence, for those who have no profile.
+  package var sentence: String { Complaint.reference(self, column: column ?? "").sentence }
 
   /// Whether the profile's `column`, not its `file`, is probably wrong.
   var isAboutColumn: Bool {

@@ -48,10 +48,30 @@ package struct ReferenceRequest: Hashable, Sendable {
   package var format: InputFormat?
   package var input = ReferenceInput()
 
+  package init(
+    purpose: Purpose = .values, file: String, columns: [Column], format: InputFormat? = nil
+  ) {
+    self.purpose = purpose
+    self.file = file
+    self.columns = columns
+    self.format = format
+  }
+
   /// The columns as reports name them.
   package var column: String { columns.map(\.name).joined(separator: ", ") }
   /// The types of the first column.
   package var types: [ValueType] { columns.first?.types ?? [] }
+}
+
+extension ReferenceRequest.Column {
+  /// The column by the name that an author gave it.
+  ///
+  /// - Parameter types: those that the checked field declares.
+  package init(named name: String, types: [ValueType]) {
+    self.init(
+      name: name, path: try? PathParser.path(name),
+      types: types.filter { $0 != .array && $0 != .object })
+  }
 }
 
 /// The values that a file holds of those that were asked for.

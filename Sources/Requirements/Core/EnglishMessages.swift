@@ -35,6 +35,7 @@ public struct EnglishMessages: MessageProvider, Hashable {
     case ReasonCode.uuid: return "String is not a valid UUID"
     case ReasonCode.date: return "String is not a valid date"
     case ReasonCode.dateTime: return "String is not a valid date and time"
+    case ReasonCode.dateRange: return "Date must be \(words.days)"
     case ReasonCode.allSatisfy: return "Not every element meets the condition"
     case ReasonCode.containsWhere: return "No element meets the condition"
     case ReasonCode.unique: return "Elements are not unique"
@@ -50,6 +51,10 @@ public struct EnglishMessages: MessageProvider, Hashable {
     case ReasonCode.lessThanOrEqual: return "Value must be less than or equal to \(words["limit"])"
     case ReasonCode.equalTo: return "Value must be equal to \(words["value"])"
     case ReasonCode.multipleOf: return "Value must be a multiple of \(words["divisor"])"
+    case ReasonCode.compare:
+      return "\(words["left"]) must be \(words.comparison) \(words["right"])"
+    case ReasonCode.equal: return "\(words["left"]) and \(words["right"]) must be equal"
+    case ReasonCode.parts: return "These do not go together: \(words["parts"])"
     case ReasonCode.mistake: return words["mistake"]
     case ReasonCode.patternLimit: return "The pattern takes too long on this string"
     case ReasonCode.type, ReasonCode.decodable: return words["detail"]
@@ -68,6 +73,19 @@ public struct EnglishMessages: MessageProvider, Hashable {
     subscript(_ name: String) -> String { parameters[name]?.description ?? "" }
 
     func quoted(_ name: String) -> String { String(reflecting: self[name]) }
+
+    var days: String {
+      switch (parameters["min"], parameters["max"]) {
+      case (let first?, let last?): "from \(first) to \(last)"
+      case (let first?, nil): "\(first) or later"
+      case (nil, let last?): "\(last) or earlier"
+      case (nil, nil): "a date"
+      }
+    }
+
+    var comparison: String {
+      PartComparison.Sign(rawValue: self["operator"])?.words ?? self["operator"]
+    }
 
     var choices: String {
       guard case .list(let values) = parameters["values"] else { return "" }

@@ -48,6 +48,8 @@ public enum ReasonCode {
   public static let date = "date"
   /// No parameters.
   public static let dateTime = "dateTime"
+  /// `min` and `max`, as far as they were given.
+  public static let dateRange = "dateRange"
 
   // MARK: Collections
 
@@ -77,6 +79,15 @@ public enum ReasonCode {
   /// `divisor`.
   public static let multipleOf = "multipleOf"
 
+  // MARK: Two parts of a value
+
+  /// `left`, `operator` and `right`.
+  public static let compare = "compare"
+  /// `left` and `right`.
+  public static let equal = "equal"
+  /// A closure about two parts. `parts`: their paths.
+  public static let parts = "parts"
+
   // MARK: Others
 
   /// The requirement itself was set up wrongly, so that no value can meet it. `mistake`: how.
@@ -98,8 +109,9 @@ public enum ReasonCode {
 
   private static let all: Set = [
     required, isTrue, any, not, some, notEmpty, minLength, maxLength, length, matches, contains,
-    hasPrefix, hasSuffix, oneOf, email, url, phone, uuid, date, dateTime, count, allSatisfy,
+    hasPrefix, hasSuffix, oneOf, email, url, phone, uuid, date, dateTime, dateRange, count,
+    allSatisfy,
     containsWhere, unique, inRange, greaterThan, greaterThanOrEqual, lessThan, lessThanOrEqual,
-    equalTo, multipleOf, mistake, patternLimit,
+    equalTo, multipleOf, compare, equal, parts, mistake, patternLimit,
   ]
 }

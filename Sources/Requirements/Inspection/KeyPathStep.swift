@@ -16,6 +16,9 @@ package struct KeyPathStep: Sendable {
     self.name = path.isEmpty ? "self" : "\(path)"
   }
 
+  /// The path as reasons show it.
+  var shownPath: String { path.isEmpty ? name : "\(path)" }
+
   /// The part of a value; nil if the value is not of the type that the key path begins with.
   func value(of whole: Any) -> Any? {
     // Without `Sendable`, since key paths of that type cannot be applied.

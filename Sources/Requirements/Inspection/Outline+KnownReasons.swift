@@ -14,7 +14,7 @@ extension Outline {
   /// unnoticed.
   var asksEveryPart: Bool {
     switch self {
-    case .opaque, .builtIn, .mistake, .all, .on, .because, .annotated: true
+    case .opaque, .builtIn, .mistake, .all, .across, .on, .because, .annotated: true
     case .any, .not, .when, .each, .some, .required, .ifPresent: false
     }
   }
@@ -36,6 +36,7 @@ extension Outline {
       guard let otherwise, !otherwise.isNothing else { return then.onlyReason }
       return then.isNothing ? otherwise.onlyReason : nil
     case .on(let step, let part): return part.onlyReason?.prefixed(by: step.path)
+    case .across(let check): return check.reason
     case .some(let part): return .noElement(part.description)
     case .required(let part):
       if part.isNothing { return .missing }
@@ -73,7 +74,7 @@ extension Outline {
   /// Whether a reason may be about a part of the value.
   private var namesPlaces: Bool {
     switch self {
-    case .on, .each, .opaque: true
+    case .on, .each, .across, .opaque: true
     default: parts.contains(where: \.namesPlaces)
     }
   }

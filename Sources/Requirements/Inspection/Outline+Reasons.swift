@@ -37,6 +37,7 @@ extension Outline {
     case .on(let step, let part):
       return step.value(of: value).flatMap { part.reasons(of: $0) }?
         .map { $0.prefixed(by: step.path) }
+    case .across(let check): return check.reasons(of: value)
     case .each(let part): return part.reasons(ofElements: value) { $0.flatMap { $0 } }
     case .some(let part):
       return part.reasons(ofElements: value) { elements in
@@ -57,10 +58,22 @@ extension Outline {
     }
   }
 
+  /// Every reason why two parts of a value do not go together; nil if the requirement asks for
+  /// something else, or the parts are of other types.
+  package func reasons(ofParts parts: [Any]) -> [Reason]? {
+    switch self {
+    case .across(let check): check.answer(parts).map(check.reasons)
+    case .because(let because, let part): part.reasons(ofParts: parts).map(because.replacing)
+    case .annotated(_, let part): part.reasons(ofParts: parts)
+    default: nil
+    }
+  }
+
   /// Whether to ask for the reasons may trap, where a key path leads to what is not there.
   package var mayTrap: Bool {
     switch self {
     case .on(let step, let part): step.mayTrap || part.mayTrap
+    case .across(let check): check.steps.contains(where: \.mayTrap)
     default: parts.contains(where: \.mayTrap)
     }
   }

@@ -29,6 +29,8 @@ package indirect enum Outline: Sendable {
   case when(Outline, then: Outline, else: Outline?)
   /// A requirement for the part of the value at a key path.
   case on(KeyPathStep, Outline)
+  /// A check of two parts of the value together.
+  case across(PartsCheck)
   /// A requirement for every element of a collection.
   case each(Outline)
   /// A requirement that at least one element of a collection must meet.
@@ -47,7 +49,7 @@ extension Outline {
   /// The outlines directly inside this one.
   package var parts: [Outline] {
     switch self {
-    case .opaque, .builtIn, .mistake: []
+    case .opaque, .builtIn, .mistake, .across: []
     case .all(let parts), .any(let parts): parts
     case .not(let part), .on(_, let part), .each(let part), .some(let part), .required(let part),
       .ifPresent(let part), .because(_, let part), .annotated(_, let part):
@@ -77,6 +79,7 @@ extension Outline: CustomStringConvertible {
     case .when(let condition, let then, let otherwise):
       "when(\(condition), then: \(then)\(otherwise.map { ", else: \($0)" } ?? ""))"
     case .on(let step, let part): "on(\(step.name), \(part))"
+    case .across(let check): check.name
     case .each(let part): "each(\(part))"
     case .some(let part): "some(\(part))"
     case .required(let part): "required(\(part))"

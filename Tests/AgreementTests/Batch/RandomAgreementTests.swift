@@ -130,7 +130,7 @@ struct RandomAgreementTests {
 }
 
 /// Draws a requirement and records of a type.
-private struct CaseDraw<Record: RandomRecord> {
+struct CaseDraw<Record: RandomRecord> {
   var random: SeededGenerator
 
   init(seed: Int) { random = SeededGenerator(seed: seed) }

@@ -23,6 +23,8 @@ public struct BatchError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let unsupported = Code(description: "unsupported")
     /// An id, a message or a tolerance is not valid.
     public static let badRule = Code(description: "badRule")
+    /// A file that the requirement refers to cannot be read; ``BatchError/place`` names it.
+    public static let cannotRead = Code(description: "cannotRead")
     /// The rules cannot be compiled, for instance because there are too many.
     public static let cannotCompile = Code(description: "cannotCompile")
     /// An option cannot be read, such as the name of an encoding; ``BatchError/place`` names it.
@@ -58,6 +60,10 @@ public struct BatchError: Error, Hashable, Sendable, CustomStringConvertible {
     BatchError(
       code: .unsupported, place: place.isEmpty ? nil : place,
       description: (place.isEmpty ? "" : "\(place): ") + "\(what). \(remedy)")
+  }
+
+  static func cannotRead(_ file: String, _ reason: String) -> BatchError {
+    BatchError(code: .cannotRead, place: file, description: reason)
   }
 
   static func badRule(_ place: String, _ what: String) -> BatchError {

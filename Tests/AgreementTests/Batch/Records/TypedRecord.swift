@@ -62,11 +62,14 @@ struct TypedRecord: RandomRecord {
   static let isUnordered = true
   static let places = ["unique": "?unique"]
   private static var line: RequirementDraw<Line> {
-    RequirementDraw(.on(\.price, .integer), .on(\.note, .optional(.text)))
+    RequirementDraw(
+      .on(\.price, .integer), .on(\.note, .optional(.text)),
+      .plain { _ in Requirement(\.price, \.note) { $0 > ($1?.count ?? 0) } })
   }
   private static var homes: RequirementDraw<Home> {
     RequirementDraw(
-      .on(\.city, .text), .on(\.zip, .optional(.text)), .on(\.both, .text))
+      .on(\.city, .text), .on(\.zip, .optional(.text)), .on(\.both, .text),
+      .plain { _ in .compare(\.city, <, \.zip) }, .plain { _ in .equal(\.zip, \.city) })
   }
   static var draw: RequirementDraw<Self> {
     RequirementDraw(
@@ -74,6 +77,9 @@ struct TypedRecord: RandomRecord {
       .on(\.small, .optional(.integer)), .on(\.ratio, .fraction), .on(\.nick, .optional(.text)),
       .on(\.tags, .list(.text)), .on(\.unique, .list(.text)), .on(\.plan, .equal(.free, .pro)),
       .on(\.key, .optional(.opaque)), .on(\.home, homes), .on(\.home.both, .text),
-      .on(\.home.zip, .optional(.text)), .on(\.lines, .optional(.list(line))))
+      .on(\.home.zip, .optional(.text)), .on(\.lines, .optional(.list(line))),
+      .plain { _ in .compare(\.count, <=, \.level, at: \.level) },
+      .plain { _ in .compare(\.raw, !=, \.nick) }, .plain { _ in .equal(\.nick, \.home.zip) },
+      .plain { _ in Requirement(\.small, \.ratio) { Double($0 ?? 0) < $1 } })
   }
 }

@@ -34,6 +34,12 @@ final class DecodingPlan: Sendable {
   /// spellings, and a text may be a number.
   var changesWhatBytesShow: Bool { keys != nil || floats != nil }
 
+  /// Whether nothing in the data shows what becomes a name or a number.
+  var hidesNames: Bool {
+    if case .custom? = keys { return true }
+    return floats != nil
+  }
+
   /// Whether a `Date` is decoded from any finite number.
   var readsDatesFromNumbers: Bool {
     switch dates {

@@ -31,6 +31,8 @@ extension BuiltIn {
     case ReasonCode.uuid: .format(.uuid)
     case ReasonCode.date: .format(.date)
     case ReasonCode.dateTime: .format(.dateTime)
+    case ReasonCode.dateRange:
+      .instants(lower: day("min"), upper: day("max"), TemporalNotation(.date))
     default: nil
     }
   }
@@ -76,6 +78,10 @@ extension BuiltIn {
 
   private func bound(_ name: String, isExclusive: Bool = false) -> Bound? {
     digits(name).map { Bound($0, isExclusive: isExclusive) }
+  }
+
+  private func day(_ name: String) -> InstantBound? {
+    self[name]?.textValue.map { InstantBound(.text($0), text: $0) }
   }
 
   private var part: ExactText? { self["part"]?.textValue.map { ExactText($0) } }

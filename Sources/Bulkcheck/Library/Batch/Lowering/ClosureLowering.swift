@@ -8,12 +8,50 @@ enum ClosureLowering {
     _ part: Outline, _ type: any Decodable.Type, _ place: RequirementLocation,
     _ plan: DecodingPlan
   ) -> ClosureCheck {
+    let judged = answer(part, place)
+    if type == String.self {
+      return decoding(place, RecordDecoding.text) { judged(part.reasons(ofText: $0), String.self) }
+    }
+    return decoding(place, value(of: type, plan)) { value in
+      judged(part.reasons(of: value), Swift.type(of: value))
+    }
+  }
+
+  /// A check that asks a part about two decoded members of the value.
+  static func check(
+    _ part: Outline, of decoded: [DecodedMember], _ place: RequirementLocation,
+    _ plan: DecodingPlan
+  ) -> ClosureCheck {
+    let judged = answer(part, place)
+    let type = place.type
+    let isReadAtOnce = decoded.allSatisfy(\.isReadAtOnce)
+    let columns = DecodedMember.columns(members(of: place.node), on: decoded.map { $0.names[...] })
+    return ClosureCheck(takesMissing: place.takesMissing, members: columns) { subject in
+      let owner = isReadAtOnce ? nil : OwnedBytes(subject.bytes)
+      let source = JSONSource(
+        kind: subject.kind, text: owner?.view ?? subject.bytes, owner: owner)
+      do {
+        let members = try source.object(CodingTrail(), plan.keys)
+        var values: [Any] = []
+        for member in decoded {
+          guard let value = try member.value(in: members, plan) else { return .notJudged }
+          values.append(value)
+        }
+        return judged(part.reasons(ofParts: values), type)
+      } catch {
+        return .fails(reason: RecordDecoding.sentence(error))
+      }
+    }
+  }
+
+  /// The answer for the reasons that a part gives, and the type that it was asked about.
+  private static func answer(
+    _ part: Outline, _ place: RequirementLocation
+  ) -> @Sendable ([Reason]?, Any.Type) -> ClosureCheck.Answer {
     let (location, path, own) = (place.path, place.reasonPath, part.ownPath)
-    @Sendable func answer(_ reasons: [Reason]?, of type: @autoclosure () -> Any.Type)
-      -> ClosureCheck.Answer
-    {
+    return { reasons, type in
       guard let reasons else {
-        return .fails(reason: "the requirement is not for values of \(type())")
+        return .fails(reason: "the requirement is not for values of \(type)")
       }
       guard let first = reasons.first else { return .holds }
       return .fails(
@@ -21,14 +59,6 @@ enum ClosureLowering {
         code: ReasonCode.isBuiltIn(first.code) ? nil : first.code,
         detail: LocatedReason(told: first, at: location),
         isUndecided: reasons.isUndecided)
-    }
-    if type == String.self {
-      return decoding(place, RecordDecoding.text) {
-        answer(part.reasons(ofText: $0), of: String.self)
-      }
-    }
-    return decoding(place, value(of: type, plan)) { value in
-      answer(part.reasons(of: value), of: Swift.type(of: value))
     }
   }
 
@@ -91,6 +121,7 @@ extension Outline {
   fileprivate var ownPath: ValuePath {
     switch self {
     case .on(let step, let part): part.ownPath.prefixed(by: step.path)
+    case .across(let check): check.place.path
     case .because(_, let part), .annotated(_, let part): part.ownPath
     default: ValuePath()
     }

@@ -15,7 +15,8 @@ extension RuleLowering {
     guard let constraint = constraint(of: builtIn, at: place) else {
       return try closure(.builtIn(builtIn), at: place)
     }
-    guard let type = Optionals.unwrapped(place.type) as? any RoundedNumber.Type else {
+    guard !isForDocument, let type = Optionals.unwrapped(place.type) as? any RoundedNumber.Type
+    else {
       let words = constraint.profileConstraints
       return words.count == 1 ? .constraint(words[0]) : .all(words.map { .constraint($0) })
     }

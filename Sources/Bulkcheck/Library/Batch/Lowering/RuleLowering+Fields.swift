@@ -68,7 +68,7 @@ extension RuleLowering {
     _ choices: [Literal], of node: ProbeNode, at path: FieldPath
   ) -> Expression {
     let usual = Expression.constraint(.oneOf(choices))
-    guard let type = node.type else { return usual }
+    guard !isForDocument, let type = node.type else { return usual }
     let place = RequirementLocation(path: path, type: type, node: node)
     closures.append(ClosureLowering.decodability(type, place, plan))
     return .any([usual, .constraint(.closure(closures.count - 1))])

@@ -47,6 +47,11 @@ extension RuleLowering {
       // The keyword is the same where a number is decoded after all.
       return !place.failsIfMissing && constraint.profileConstraints.count == 1
         ? constraint.keyword : RuleLowering.keyword(of: expression)
+    case .across(let check):
+      switch check.form {
+      case .comparison, .equality: return "compare"
+      case .condition, .closure: return "closure"
+      }
     default: return RuleLowering.keyword(of: expression)
     }
   }

@@ -10,6 +10,7 @@ extension RuleLowering {
   mutating func add(
     _ outline: Outline, at place: RequirementLocation, _ given: RuleAnnotation
   ) throws(BatchError) {
+    if let records = outline.acrossRecords { return try add(records, outline, at: place, given) }
     if given.isOneRule { return try addOne(outline, at: place, given) }
     switch outline {
     case .all(let parts):
@@ -105,6 +106,7 @@ extension RuleLowering {
     case .builtIn(let builtIn):
       return !place.failsIfMissing
         && (constraint(of: builtIn, at: place) != nil || !place.takesMissing)
+    case .across: return !place.takesMissing
     case .mistake: return true
     case .all(let parts):
       for part in parts {
@@ -198,6 +200,8 @@ extension RuleLowering {
     _ outline: Outline, at place: RequirementLocation, _ given: inout RuleAnnotation
   ) throws(BatchError) -> (Outline, RequirementLocation) {
     switch outline {
+    case .annotated(let annotation, _) where annotation is RecordsAnnotation:
+      return (outline, place)
     case .annotated(let annotation, let part):
       given.take(annotation)
       return try focus(part, at: place, &given)
@@ -241,6 +245,8 @@ extension RuleLowering {
     var name = "record"
     if case .on(let step, _) = part, !step.path.isEmpty, !step.isNameless {
       name = step.path.description
+    } else if let first = part.partsCheck?.steps.first, !first.path.isEmpty, !first.isNameless {
+      name = first.path.description
     }
     return EngineRule(
       id: "\(name).\(keyword)",
@@ -256,25 +262,33 @@ extension RuleLowering {
   private mutating func completed(
     _ made: EngineRule, _ part: Outline, at place: RequirementLocation, _ given: RuleAnnotation
   ) throws(BatchError) -> CollectedRule {
-    var collected = CollectedRule(rule: made, hasGivenID: given.id != nil)
+    var collected = CollectedRule(rule: made)
+    // With a given message, nothing is decoded to find a reason.
+    try giveReason(
+      of: part, at: place, to: &collected, mayDecode: given.message == nil && !isForDocument)
+    return try attributed(collected, given)
+  }
+
+  /// The rule with the given attributes.
+  func attributed(
+    _ made: CollectedRule, _ given: RuleAnnotation
+  ) throws(BatchError) -> CollectedRule {
+    var collected = made
+    collected.hasGivenID = given.id != nil
     if let id = given.id {
       try checkID(id)
       collected.rule.id = id
     }
-    // With a given message, nothing is decoded to find a reason.
-    try giveReason(of: part, at: place, to: &collected, mayDecode: given.message == nil)
+    let name = given.id ?? made.rule.field ?? "of the record"
     if let message = given.message {
       do throws(MessageParser.Fault) {
         collected.rule.attributes.message = try MessageParser.template(message)
       } catch {
-        throw BatchError.badRule(
-          given.id ?? made.field ?? "of the record", "its message: \(error.reason)")
+        throw BatchError.badRule(name, "its message: \(error.reason)")
       }
     }
-    if collected.rule.attributes.message.showsSide, made.expression.comparisons.count != 1 {
-      throw BatchError.badRule(
-        given.id ?? made.field ?? "of the record",
-        "its message: {left} and {right} need one comparison")
+    if collected.rule.attributes.message.showsSide, made.rule.expression.comparisons.count != 1 {
+      throw BatchError.badRule(name, "its message: {left} and {right} need one comparison")
     }
     collected.rule.attributes.severity = given.severity ?? .error
     collected.rule.attributes.tolerance = given.tolerance ?? .zero

@@ -82,7 +82,7 @@ extension RuleLowering {
       }
     default: break
     }
-    guard !part.mayTrap, let check = check(reasons.around(part), at: place) else { return nil }
+    guard !part.mayTrap, let check = try check(reasons.around(part), at: place) else { return nil }
     if case .constraint(.closure(let number)) = expression {
       closures[number] = check
       return Explained(expression: expression, closure: number)
@@ -93,7 +93,10 @@ extension RuleLowering {
   }
 
   /// A closure that decodes the value at a place for a part; nil if its type cannot be decoded.
-  func check(_ part: Outline, at place: RequirementLocation) -> ClosureCheck? {
+  mutating func check(
+    _ part: Outline, at place: RequirementLocation
+  ) throws(BatchError) -> ClosureCheck? {
+    if let check = try partsClosure(part, at: place) { return check }
     guard let type = place.type as? any Decodable.Type else { return nil }
     return ClosureLowering.check(part, type, place, plan)
   }

@@ -40,6 +40,8 @@ extension RuleLowering {
         else: try statement(otherwise, at: place, &mentioned, isConjunct: isConjunct))
     case .on(let step, let part):
       return try statement(part, at: step, from: place, &mentioned, isConjunct: isConjunct)
+    case .across(let check):
+      return try statement(check, at: place, &mentioned, isConjunct: isConjunct)
     case .each(let part), .some(let part):
       guard let elements = try elements(outline, part, at: place) else {
         return try closure(outline, at: place)
@@ -63,6 +65,11 @@ extension RuleLowering {
     case .because(_, let part):
       return try statement(part, at: place, &mentioned, isConjunct: isConjunct)
     case .annotated(let annotation, let part):
+      if let records = annotation as? RecordsAnnotation {
+        throw BatchError.unsupported(
+          place.name, "\(records.name) is about all records, so it cannot be a part of a rule",
+          remedy: "Put it beside the other requirements, not inside any, not, when or rule")
+      }
       if let id = (annotation as? RuleAnnotation)?.id {
         throw BatchError.badRule(
           id,
@@ -155,12 +162,10 @@ extension RuleLowering {
       return .when(
         try renamed(condition, at: place), then: try renamed(then, at: place),
         else: try renamed(otherwise.map { [$0] } ?? [], at: place).first)
-    case .on(var step, let part):
+    case .on(let step, let part):
       guard let inner = try resolve(step, from: place) else { return outline }
-      let steps = inner.path.steps[place.path.steps.endIndex...]
-      step.path = ValuePath(steps.compactMap(\.component))
-      step.mayTrap = inner.isDemanded
-      return .on(step, try renamed(part, at: inner))
+      return .on(try renamed(step, at: place), try renamed(part, at: inner))
+    case .across(let check): return .across(try renamed(check, at: place))
     case .each(let part):
       guard let elements = try elements(of: place) else { return outline }
       return .each(try renamed(part, at: elements))
@@ -173,6 +178,18 @@ extension RuleLowering {
     case .annotated(let annotation, let part):
       return .annotated(annotation, try renamed(part, at: place))
     }
+  }
+
+  /// The step with the names that the data has; the same if it leads to no stored property.
+  mutating func renamed(
+    _ step: KeyPathStep, at place: RequirementLocation
+  ) throws(BatchError) -> KeyPathStep {
+    guard let inner = try resolve(step, from: place) else { return step }
+    var step = step
+    let steps = inner.path.steps[place.path.steps.endIndex...]
+    step.path = ValuePath(steps.compactMap(\.component))
+    step.mayTrap = inner.isDemanded
+    return step
   }
 
   private mutating func renamed(
@@ -201,7 +218,7 @@ extension RuleLowering {
   mutating func closure(
     _ part: Outline, at place: RequirementLocation
   ) throws(BatchError) -> Expression {
-    guard let check = check(part, at: place) else {
+    guard let check = try check(part, at: place) else {
       throw BatchError.unsupported(
         place.name, "\(place.type) is not Decodable, so no value can be made for the closure",
         remedy: "Make it Decodable, or use a closure for the value that holds it")

@@ -31,6 +31,9 @@ struct RuleLowering {
   let options: BatchOptions
   /// How records are decoded.
   let plan: DecodingPlan
+  /// Whether the rules are written into a document, which has no closures. Numbers are then checked
+  /// by their digits, and no value is decoded to find a reason.
+  let isForDocument: Bool
   var ruleSet = RuleSet()
   var closures: [ClosureCheck] = []
   /// The shapes of the types that were probed, each once.
@@ -61,9 +64,10 @@ struct RuleLowering {
     var labels: [String] = []
   }
 
-  init(options: BatchOptions, plan: DecodingPlan) {
+  private init(options: BatchOptions, plan: DecodingPlan, isForDocument: Bool) {
     self.options = options
     self.plan = plan
+    self.isForDocument = isForDocument
     // A requirement is about what is decoded, which knows nothing of columns.
     ruleSet.heedsColumnTypes = false
   }
@@ -71,10 +75,10 @@ struct RuleLowering {
   /// The rules of a requirement for a record type.
   static func rules(
     _ outline: Outline, table: [TableForm], record: any Decodable.Type, mistakes: [String],
-    options: BatchOptions, plan: DecodingPlan
+    options: BatchOptions, plan: DecodingPlan, isForDocument: Bool = false
   ) throws(BatchError) -> LoweredRules {
     guard mistakes.isEmpty else { throw BatchError.mistakes(mistakes) }
-    var lowering = RuleLowering(options: options, plan: plan)
+    var lowering = RuleLowering(options: options, plan: plan, isForDocument: isForDocument)
     lowering.readOptions()
     let shape = try lowering.shape(of: record)
     guard shape.root.kinds.allSatisfy({ $0 == .object }) else {
@@ -85,7 +89,7 @@ struct RuleLowering {
     let outline = try lowering.renamed(outline, at: place)
     let listing = try lowering.listing(of: outline, at: place)
     // The names that places have in the data are known all the same.
-    if options.decodesEveryRecord || plan.changesWhatBytesShow {
+    if options.decodesEveryRecord || lowering.bytesMislead {
       shape.root.isDecodedWhole = true
     }
     try lowering.addFields(of: shape.root, at: FieldPath(), outer: nil)
@@ -98,6 +102,10 @@ struct RuleLowering {
       closures: lowering.closures, reasons: reasons,
       members: ClosureLowering.members(of: shape.root), decodability: decodability)
   }
+
+  /// Whether the bytes of a record do not show what a decoder sees. A document is for data with the
+  /// usual spelling of names.
+  var bytesMislead: Bool { isForDocument ? plan.hidesNames : plan.changesWhatBytesShow }
 
   private mutating func readOptions() {
     ruleSet.name = options.name
