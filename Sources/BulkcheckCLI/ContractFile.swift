@@ -119,16 +119,16 @@ struct ContractFile {
     return parts
   }
 
-  /// Reads a package once more, with inputs in the place of the files of their resources, for the
-  /// foreign keys that lead to them.
+  /// Reads the contract once more, with inputs as the files of their objects, for the foreign keys
+  /// and relationships that lead to them.
   ///
   /// Throws ``DocumentMistakes``, or an ending if an input belongs to no object.
   mutating func replaceFiles(by inputs: [String]) throws {
-    guard contract.kind == .dataPackage, name == nil, !isUnnamed else { return }
+    guard name == nil, !isUnnamed else { return }
     var given: [Int: [String]] = [:]
     for input in inputs { given[try object(of: input), default: []].append(input) }
     for (object, files) in given where files.count == 1 {
-      guard let name = contract.translations[object].name else { continue }
+      guard let name = contract.translations[object].name, tables[name] == nil else { continue }
       tables[name] = files[0]
     }
     guard !given.isEmpty else { return }

@@ -6,7 +6,7 @@ struct DataResource {
   let node: DocumentNode
   let name: String
   /// The files, in their order.
-  private(set) var files: [ContractFile] = []
+  private(set) var files: [NamedFile] = []
   /// Whether its files are tables that bulkcheck reads.
   private(set) var isRead = true
   /// The Table Schema; nil if there is none.
@@ -82,7 +82,7 @@ struct DataResource {
         isRead = false
         return leave(part, "`path` of \(name): expected the path of a file")
       }
-      files.append(ContractFile(path: text, offset: part.offset))
+      files.append(NamedFile(path: text, offset: part.offset))
       if let fault = ContractPath.fault(text) {
         leave(part, "resource \(name): \(text) \(fault)", isAboutFile: true)
       }

@@ -17,7 +17,7 @@ package struct Translation {
   /// The mistakes of the contract itself. A contract with one is not used.
   package var mistakes: [(offset: Int, complaint: Complaint)] = []
   /// The files that the contract names for the object, in their order.
-  package var files: [ContractFile] = []
+  package var files: [NamedFile] = []
 
   package init(name: String?, physicalName: String? = nil, offset: Int, profile: DocumentNode) {
     self.name = name
@@ -45,7 +45,7 @@ package struct Leftover: Hashable, Sendable {
 }
 
 /// A file that a contract names, or that is given for one of its objects.
-package struct ContractFile: Hashable, Sendable {
+package struct NamedFile: Hashable, Sendable {
   /// The path as it is written.
   package var path: String
   /// The offset of the path in the contract.

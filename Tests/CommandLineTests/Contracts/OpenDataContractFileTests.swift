@@ -185,6 +185,12 @@ struct OpenDataContractFileTests {
     let one = try run(files, command + " --table skus=skus.csv")
     #expect(one.diagnostics.contains("--table customers=FILE"), "\(one)")
     #expect(try run(files, command + " --strict").exitCode == 1)
+    // What is checked besides is the file of its object.
+    let all = try run(
+      files, "bulkcheck --contract c.yaml orders.jsonl customers.csv skus.csv --strict")
+    let rules = all.output.matches(of: /FAIL  (\S+)/).map { String($0.output.1) }
+    #expect(
+      Set(rules) == ["orders.customer.relationship", "orders.lines.sku.relationship"], "\(all)")
   }
 
   /// An entry of `slaProperties`, whether the data is new enough, and a leftover.

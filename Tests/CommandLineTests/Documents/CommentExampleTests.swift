@@ -19,6 +19,8 @@ struct CommentExampleTests {
     }
     enum CurrencyCode: String, Decodable { case eur, usd }
     struct Row { var json: String }
+    struct Trip: Sendable { var start = 0, end = 0 }
+    struct Request { var body: [UInt8] }
     struct Service: Sendable {
       func insert(_ values: some Any) async throws {}
       func write(_ value: some Any, _ more: Any...) {}
@@ -29,6 +31,7 @@ struct CommentExampleTests {
     func reject(_ value: some Any, _ failures: some Any) {}
     func log(_ value: some Any, _ failures: some Any) {}
     func save(_ value: some Any) {}
+    func respond(_ status: Int, _ body: String) {}
     func show(_ value: some Any) {}
     let isStrict = true
     let isFree = AsyncRequirement<String> { _ in .confirmed }
@@ -45,6 +48,13 @@ struct CommentExampleTests {
   /// Declarations that the examples of a file take for granted besides.
   private static let parameters = [
     "Bulkcheck/Library/Batch/BatchValidator.swift": "validator: BatchValidator<User>",
+    "Bulkcheck/Library/Batch/Decoding/DecodingStrategies.swift": "requirement: Requirement<User>",
+    "Bulkcheck/Library/Batch/Documents/Requirement+Documents.swift":
+      "requirement: Requirement<User>",
+    "Bulkcheck/Library/Batch/Documents/RequirementDocument.swift": "requirement: Requirement<User>",
+    "Bulkcheck/Library/Decode/BatchValidator+Decode.swift":
+      "validator: BatchValidator<User>, request: Request",
+    "Bulkcheck/Library/Decode/Failures.swift": "failures: BatchValidator<User>.Failures",
     "Bulkcheck/Library/Profile.swift": "profile: Profile",
     "Bulkcheck/Library/ProfileValidator.swift": "validator: ProfileValidator, rows: [Row]",
     "Bulkcheck/Library/Stream/RecordBatches.swift": "validator: ProfileValidator",

@@ -4,8 +4,8 @@ internal import BulkcheckDocument
 ///
 /// ```swift
 /// let document = try requirement.profile()
-/// try document.text().write(toFile: "users.json", atomically: true, encoding: .utf8)
-/// for leftover in document.leftovers { print(leftover) }
+/// save(document.text())                                  // users.json
+/// for leftover in document.leftovers { print(leftover) } // what only Swift can check
 /// ```
 /// What a document has no word for is left out, and listed.
 public struct RequirementDocument: Sendable {
