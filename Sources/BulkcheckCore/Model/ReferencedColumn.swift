@@ -70,7 +70,8 @@ package struct ReferencedCombination: Hashable, Sendable {
 
   /// For listings and messages.
   package var place: String {
-    "columns \(columns.map { JSONText.quoted($0) }.joined(separator: ", ")) of \(file)"
+    (columns.count == 1 ? "column " : "columns ")
+      + columns.map { JSONText.quoted($0) }.joined(separator: ", ") + " of \(file)"
   }
 }
 
