@@ -32,8 +32,11 @@ struct ContractFile {
     text = ContractText(try RuleFile.bytes(path, "contract"))
     tables = Dictionary(
       arguments.tables.map { ($0.name, $0.path) }, uniquingKeysWith: { first, _ in first })
-    let loader = ReferenceLoader(folder: ReferenceLoader.folder(ofProfile: path))
-    contract = try Contract(text.bytes, fileName: path, tables: tables) { file in
+    let folder = ReferenceLoader.folder(ofProfile: path)
+    let loader = ReferenceLoader(folder: folder)
+    contract = try Contract(
+      text.bytes, fileName: path, tables: tables, folder: ContractFolder(folder)
+    ) { file in
       let place = loader.path(of: file)
       guard FileIdentity.key(ofRegular: place) != nil else { return nil }
       return try? SystemCalls.contents(ofFile: place)
@@ -70,7 +73,9 @@ struct ContractFile {
   /// for, or all.
   func objects() throws(CommandEnding) -> [Int] {
     guard let name else { return Array(contract.translations.indices) }
-    guard let position = position(of: name) else { throw unknown(name) }
+    guard let position = position(of: name) else {
+      throw contract.translations.isEmpty ? withoutObjects() : unknown(name)
+    }
     return [position]
   }
 
@@ -133,7 +138,9 @@ struct ContractFile {
     }
     guard !given.isEmpty else { return }
     let files = contract.files
-    contract = try Contract(text.bytes, fileName: path, tables: tables) { files[$0] }
+    contract = try Contract(
+      text.bytes, fileName: path, tables: tables, folder: contract.folder
+    ) { files[$0] }
   }
 
   /// The object that all inputs belong to.
@@ -151,9 +158,18 @@ struct ContractFile {
 
   private func object(of input: String) throws(CommandEnding) -> Int {
     if let object = position(ofInput: input) { return object }
+    if contract.translations.isEmpty { throw withoutObjects() }
     throw .cannotJudge(
       "\(path) has no object for \(input == "-" ? "standard input" : input): name one with "
-        + "--contract \(path)#NAME; " + (names.isEmpty ? "it has no objects" : "it has " + names))
+        + "--contract \(path)#NAME; it has " + names)
+  }
+
+  /// Says what is left over of a contract without an object, of which nothing can be checked.
+  private func withoutObjects() -> CommandEnding {
+    contract.leftoverParts.map(Self.tell)
+    return .cannotJudge(
+      "\(path) has no objects, so it says nothing of the input; they are listed under "
+        + (contract.kind == .dataPackage ? "`resources`" : "`schema`"))
   }
 
   /// The name of an object in sentences: the contract's file if it has none.
@@ -212,7 +228,7 @@ struct ContractFile {
     var paths: [String] = []
     for file in translation.files {
       let place = self.place(file.offset)
-      if let fault = ContractPath.fault(file.path) {
+      if let fault = contract.folder.fault(file.path) {
         throw .cannotJudge("\(place): \(file.path) \(fault); name a file of your own instead")
       }
       let located = located(file.path)
@@ -271,11 +287,23 @@ struct ContractFile {
   /// - Parameter opensData: whether files are read that the object refers to.
   /// - Throws: ``ProfileMistakes``.
   func source(_ object: Int, opensData: Bool) throws -> RuleSource {
-    let loader = ReferenceLoader(
-      folder: ReferenceLoader.folder(ofProfile: path), given: Array(tables.values))
     return try RuleSource(
       contract, object: object, besides: besides[object] ?? [], tables, text,
-      opensData: opensData,
-      loadReference: opensData ? loader.load : ReferenceLoader.unopened)
+      opensData: opensData, loadReference: opensData ? load : ReferenceLoader.unopened)
+  }
+
+  /// Reads a file that an object refers to, unless it is outside of the folder of the contract.
+  private func load(_ request: ReferenceRequest) throws(ReferenceLoadingError) -> LoadedReference {
+    let given = Array(tables.values)
+    let loader = ReferenceLoader(
+      folder: ReferenceLoader.folder(ofProfile: path), given: given)
+    if !given.contains(request.file), contract.folder.isLinkedOut(request.file) {
+      throw ReferenceLoadingError(
+        path: loader.path(of: request.file),
+        cause: .cannotOpen(
+          "it leads out of the folder of the contract, through a symbolic link; "
+            + "name the file with --table"))
+    }
+    return try loader.load(request)
   }
 }

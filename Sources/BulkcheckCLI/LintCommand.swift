@@ -92,18 +92,41 @@ struct LintCommand: ParsableCommand {
     var told: Set<Mistake> = []
     let objects = try file.objects()
     if objects.isEmpty {
-      try StandardOutput.write(
-        "\(TerminalText.escaped(PathText.shown(file.path))): no objects, no mistakes\n")
+      isClean = try isCleanWithoutObjects(file)
     }
     for object in objects {
       isClean =
         try self.isClean(file.title(object)) {
           var source = try file.source(object, opensData: false)
-          source.leftovers = source.leftovers?.without(&told)
+          source.leaveOutLeftovers(in: &told)
           return source
         } && isClean
     }
     return isClean
+  }
+
+  /// Lists what is not enforced of a contract without an object.
+  private func isCleanWithoutObjects(_ file: ContractFile) throws -> Bool {
+    let leftovers = file.contract.leftoverParts
+    try write(leftovers.map { [$0] } ?? [])
+    let count = leftovers?.mistakes.count ?? 0
+    let isClean = !strict || count == 0
+    let verdict =
+      isClean
+      ? "no objects, no mistakes" + (count == 0 ? "" : ", \(count) not enforced")
+      : LintCommand.refusal(count)
+    try StandardOutput.write(
+      "\(TerminalText.escaped(PathText.shown(file.path))): \(verdict)\n")
+    return isClean
+  }
+
+  /// Writes notes, file by file.
+  private func write(_ notes: [DocumentMistakes]) throws {
+    let isColored = color.isOn(auto: Terminal.wantsColor)
+    for file in notes {
+      try StandardOutput.write(
+        file.mistakes.map { file.text(of: $0, level: "note", color: isColored) + "\n" }.joined())
+    }
   }
 
   /// Lists the mistakes that are thrown; returns whether there are none.
@@ -136,10 +159,7 @@ struct LintCommand: ParsableCommand {
         mistakes.files.map { $0.text(color: isColored) + "\n" }.joined())
       return false
     }
-    for file in source.notes + (source.leftovers.map { [$0] } ?? []) {
-      try StandardOutput.write(
-        file.mistakes.map { file.text(of: $0, level: "note", color: isColored) + "\n" }.joined())
-    }
+    try write(source.notes + (source.leftovers.map { [$0] } ?? []))
     let leftovers = source.leftovers?.mistakes.count ?? 0
     let notes = source.notes.flatMap(\.mistakes).count { !$0.isNews } + leftovers
     let isClean = !strict || notes == 0
@@ -172,14 +192,5 @@ struct LintCommand: ParsableCommand {
     return rules + " (JSON Schema \(dialect.name))"
       + (formats == 0 ? "" : ", " + Figures.counted(formats, "format") + " not asserted")
       + ", no mistakes" + (notes == 0 ? "" : ", " + Figures.counted(notes, "note"))
-  }
-}
-
-extension DocumentMistakes {
-  /// Those that were not told before, which then are; nil if there are none.
-  fileprivate func without(_ told: inout Set<Mistake>) -> DocumentMistakes? {
-    var rest = self
-    rest.mistakes = mistakes.filter { told.insert($0).inserted }
-    return rest.mistakes.isEmpty ? nil : rest
   }
 }

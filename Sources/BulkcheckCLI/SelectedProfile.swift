@@ -54,8 +54,11 @@ struct SelectedProfile {
         "--only and --skip are about the rules of one object: name it with --contract "
           + "\(file.path)#NAME")
     }
+    // A part that all objects share counts once.
+    var told: Set<Mistake> = []
     return try parts.map { part in
-      let source = try RuleFile.listingMistakes { try file.source(part.object, opensData: true) }
+      var source = try RuleFile.listingMistakes { try file.source(part.object, opensData: true) }
+      source.leaveOutLeftovers(in: &told)
       source.leftovers.map(ContractFile.tell)
       var profile = try SelectedProfile(
         source, only, skip, path: file.path, inputs: part.inputs)

@@ -11,8 +11,11 @@ package struct Contract {
   package let document: Document
   /// The objects in their order.
   package let translations: [Translation]
+  /// The parts that are of no object, where there is no object whose report says so.
+  package let leftovers: [Leftover]
   /// The schemas and dialects that it has in files of their own, by their paths in the contract.
   package let files: [String: [UInt8]]
+  package let folder: ContractFolder
 
   package static let documentKind = Document.Kind(
     "contract", content: "an object with the words of a contract", nestingMaximum: 128)
@@ -23,16 +26,19 @@ package struct Contract {
   ///   - language: of the text; nil: by the name of the file.
   ///   - tables: the paths of files that are given for objects, by their names. They take the place
   ///     of those that the contract names.
+  ///   - folder: the one of the contract.
   ///   - open: reads a schema or dialect, by its path in the contract; nil if it cannot be read.
   /// - Throws: the mistakes of a text that is neither JSON nor YAML or not a contract, and those
   ///   that the translation finds. Those of the profiles are found where these are read.
   package init(
     _ bytes: [UInt8], fileName: String, language: DocumentLanguage? = nil,
-    tables: [String: String] = [:], open: (String) -> [UInt8]? = { _ in nil }
+    tables: [String: String] = [:], folder: ContractFolder = ContractFolder(nil),
+    open: (String) -> [UInt8]? = { _ in nil }
   ) throws(DocumentMistakes) {
     let source = SourceText(bytes)
     let language = language ?? DocumentLanguage(fileName: fileName)
     var files: [String: [UInt8]] = [:]
+    var findings = Findings()
     do throws(DocumentFault) {
       document = try Document(
         source, kind: Self.documentKind, language: language)
@@ -43,9 +49,9 @@ package struct Contract {
       translations =
         switch kind {
         case .openDataContract:
-          try OpenDataContract.translate(document.root, fileName: fileName, tables: tables)
+          try OpenDataContract.translate(document.root, tables: tables, besides: &findings)
         case .dataPackage:
-          try DataPackage.translate(document.root, tables: tables) { path in
+          try DataPackage.translate(document.root, tables: tables, folder) { path in
             files[path] = files[path] ?? open(path)
             return files[path]
           }
@@ -57,8 +63,11 @@ package struct Contract {
     }
     self.fileName = fileName
     self.files = files
+    self.folder = folder
     self.language = language
-    let mistakes = document.repeatedKeys + translations.flatMap(\.mistakes)
+    leftovers = findings.leftovers
+    let mistakes =
+      document.repeatedKeys + translations.flatMap(\.mistakes) + findings.mistakes
     guard mistakes.isEmpty else {
       throw DocumentMistakes(
         fileName: fileName, source: document.source, complaints: mistakes)

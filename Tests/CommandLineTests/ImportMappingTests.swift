@@ -222,6 +222,13 @@ struct ImportMappingTests {
       Case(
         "unique: {error_if: '> 10', warn_if: '> 20'}",
         #""fields": { "c": { "unique": { "value": true, "tolerance": 10 } } }"#),
+      Case(
+        "unique: {error_if: '> 10'}",
+        """
+        "fields": { "c": { "unique": { "value": true, "tolerance": 10 } } }, \
+        "rules": [ { "id": "c-unique", "unique": ["c"], "severity": "warning" } ]
+        """),
+      Case("unique: {error_if: '!= 0'}", #""fields": { "c": { "unique": true } }"#),
       Case("not_null: {error_if: '<1'}", left: "a number of failures that is not an upper limit"),
       Case("not_null: {fail_calc: sum(x)}", left: "a number of failures that is computed"),
       Case("not_null: {where: \"{{ x }}\"}", left: "SQL that the tool fills in"),

@@ -65,6 +65,8 @@ struct SQLTests {
     }
   }
 
+  private static let ones = String(repeating: "1", count: 2_000)
+
   static let cases: [Case] = [
     // Casts round, however many digits there are.
     Case("cast(a as integer) = 0", #"{"a": 1.1102230246251565e-16}"#, .yes),
@@ -95,6 +97,10 @@ struct SQLTests {
     Case("abs(n) between 1 and 2", #"{"n": -2}"#, .yes),
     Case("2 + 3 * 4 = 14 and (2 + 3) * 4 = 20", "{}", .yes), Case("1e2 = 100.0", "{}", .yes),
     Case("a * a > 1e50", #"{"a": 99999999999999999999999999999}"#, .yes),
+    Case("a * b = 7e2000", #"{"a": \#(ones)7, "b": 1e2000}"#, .no),
+    Case("a * a > 1 and b = 1", #"{"a": \#(ones), "b": 1}"#, .open),
+    Case("a / 3 * a > 1 and b = 1", #"{"a": \#(ones), "b": 1}"#, .open),
+    Case("a * 1234567890123456789012345678901234567890 > a", #"{"a": \#(ones)}"#, .yes),
     Case("a * 2 > 1", #"{"a": 1e99999}"#, .open), Case("a + 1 = 1", #"{"a": 1e99999}"#, .open),
     // Texts.
     Case("s like 'a%c'", #"{"s": "abbc"}"#, .yes), Case("s like 'A%'", #"{"s": "abbc"}"#, .no),
@@ -205,6 +211,8 @@ struct SQLTests {
       ("regexp_matches(s, '(')", 19, "the pattern is not valid"),
       ("interval '1 fortnight' > n", 10, "this is not an interval"),
       ("l = 1", 5, "a number is compared with an array or an object"),
+      ("n > \(String(repeating: "1", count: 1_001))", 5, "the number has more than 1,000 digits"),
+      ("d > date '-0001-01-01'", 10, "\\\"-0001-01-01\\\" is not a date"),
       ("{property} > 1", 1, #""{property}" stands for a column that only a contract knows"#),
     ])
   func mistakes(sql: String, column: Int, sentence: String) throws {
@@ -294,9 +302,11 @@ struct SQLTests {
        "table": [
         {"id": "count", "sql": "select count(*) from {object} where a > 1;", "const": 3},
         {"id": "mean", "sql": "select avg(a) from t as u where u.b = 'x'", "maximum": 2},
+        {"id": "one", "sql": "select count(1) from t where a > 1", "const": 4},
         {"id": "distinct", "sql": "select count(distinct a) as n from ${model}", "const": 4},
         {"id": "median", "sql": "select quantile(a, 0.5) from t", "const": 2},
         {"id": "listed", "sql": "select * from t where a > 4"},
+        {"id": "starred", "sql": "select t.*, b from t where t.a > 4"},
         {"id": "share", "measure": "count", "where": "a > 1", "minimum": "60%"}],
        "sections": [{"id": "x", "when": "b = 'x'", "rules": [{"id": "small", "sql": "a < 3"}]}]}
       END
@@ -327,11 +337,11 @@ struct SQLTests {
         grep -c '^  FAIL' merged.txt
         """,
       prints: """
-        when=1/2 key=1/3 wrong=1/5 distinct=1/1 listed=1/1
-        when=1/2 key=1/3 wrong=1/5 distinct=1/1 listed=1/1
-        when=1/2 key=1/3 wrong=1/5 distinct=1/1 listed=1/1
+        when=1/2 key=1/3 wrong=1/5 one=1/1 distinct=1/1 listed=1/1 starred=1/1
+        when=1/2 key=1/3 wrong=1/5 one=1/1 distinct=1/1 listed=1/1 starred=1/1
+        when=1/2 key=1/3 wrong=1/5 one=1/1 distinct=1/1 listed=1/1 starred=1/1
         1
-        5
+        7
 
         """)
   }

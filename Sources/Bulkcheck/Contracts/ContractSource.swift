@@ -1,6 +1,6 @@
 package import BulkcheckContracts
 internal import BulkcheckCore
-internal import BulkcheckDocument
+package import BulkcheckDocument
 package import BulkcheckProfile
 
 extension RuleSource {
@@ -37,12 +37,7 @@ extension RuleSource {
       ([object] + besides).flatMap { contract.translations[$0].leftovers }
       .filter { !(opensData && $0.isAboutFile) }
       + refused.map { Leftover(offset: $0.offset, sentence: "SQL: " + $0.complaint.sentence) }
-    let leftovers =
-      left.isEmpty
-      ? nil
-      : DocumentMistakes(
-        fileName: contract.fileName, source: source,
-        complaints: left.map { ($0.offset, .notEnforced($0)) })
+    let leftovers = contract.parts(left)
     self.leftovers = leftovers
     ruleSet.contract = ContractOrigin(
       standard: contract.kind.rawValue,
@@ -51,6 +46,29 @@ extension RuleSource {
           object: translation.name, line: part.line, column: part.column,
           sentence: String(part.message.dropFirst(Complaint.notEnforced.count)))
       })
+  }
+
+  /// Leaves out the leftovers that were told before, as all objects share them. The others are told
+  /// then.
+  package mutating func leaveOutLeftovers(in told: inout Set<Mistake>) {
+    guard var parts = leftovers, let origin = ruleSet.contract else { return }
+    let isNew = parts.mistakes.map { told.insert($0).inserted }
+    parts.mistakes = zip(parts.mistakes, isNew).filter(\.1).map(\.0)
+    leftovers = parts.mistakes.isEmpty ? nil : parts
+    ruleSet.contract?.notEnforced = zip(origin.notEnforced, isNew).filter(\.1).map(\.0)
+  }
+}
+
+extension Contract {
+  /// The parts that are of no object, where there is no object; nil if there are none.
+  package var leftoverParts: DocumentMistakes? { parts(leftovers) }
+
+  fileprivate func parts(_ leftovers: [Leftover]) -> DocumentMistakes? {
+    leftovers.isEmpty
+      ? nil
+      : DocumentMistakes(
+        fileName: fileName, source: document.source,
+        complaints: leftovers.map { ($0.offset, .notEnforced($0)) })
   }
 }
 

@@ -10,10 +10,12 @@ package struct DataPackage {
   ///
   /// - Parameters:
   ///   - tables: the paths of files that are given for resources, by their names.
+  ///   - folder: the one of the package.
   ///   - open: reads a schema or a dialect that is in a file of its own.
   /// - Throws: what keeps the whole package from being read.
   package static func translate(
-    _ root: DocumentNode, tables: [String: String], open: (String) -> [UInt8]?
+    _ root: DocumentNode, tables: [String: String], _ folder: ContractFolder,
+    open: (String) -> [UInt8]?
   ) throws(DocumentFault) -> [Translation] {
     guard let node = root["resources"], let elements = node.elements else {
       throw DocumentFault(
@@ -23,7 +25,7 @@ package struct DataPackage {
     }
     var resources: [DataResource] = []
     for (number, element) in elements.enumerated() {
-      let resource = DataResource(resolved(element, open), number: number + 1)
+      let resource = DataResource(resolved(element, folder, open), number: number + 1, folder)
       if let first = resources.firstIndex(where: { $0.name == resource.name }) {
         resources[first].leave(element, "the second resource \(resource.name)")
       } else {
@@ -37,12 +39,12 @@ package struct DataPackage {
   /// A resource with the schema and the dialect that it has in files of their own. What they say
   /// has the place of the path in the package.
   private static func resolved(
-    _ resource: DocumentNode, _ open: (String) -> [UInt8]?
+    _ resource: DocumentNode, _ folder: ContractFolder, _ open: (String) -> [UInt8]?
   ) -> DocumentNode {
     guard var members = resource.members else { return resource }
     for index in members.indices where ["schema", "dialect"].contains(members[index].name) {
       let node = members[index].value
-      guard let path = node.text, ContractPath.fault(path) == nil, let bytes = open(path),
+      guard let path = node.text, folder.fault(path) == nil, let bytes = open(path),
         let document = try? Document(
           SourceText(bytes), kind: Contract.documentKind,
           language: DocumentLanguage(fileName: path)),
@@ -112,7 +114,7 @@ package struct DataPackage {
     guard other.isRead, let file = other.files.first, other.files.count == 1 else {
       return .none("the resource \(name) is not one file that is read")
     }
-    if let fault = ContractPath.fault(file.path) {
+    if let fault = ContractFolder.fault(ofPath: file.path) {
       return .none("the file of \(name), \(file.path), \(fault)")
     }
     return .other(TableSchema.Reference(file: file.path, input: inputNode, format: format))

@@ -5,6 +5,7 @@ internal import BulkcheckDocument
 struct DataResource {
   let node: DocumentNode
   let name: String
+  private let folder: ContractFolder
   /// The files, in their order.
   private(set) var files: [NamedFile] = []
   /// Whether its files are tables that bulkcheck reads.
@@ -22,8 +23,9 @@ struct DataResource {
   ]
   private static let compressions = ["gz", "gzip", "zst", "zstd", "no", "none", ""]
 
-  init(_ node: DocumentNode, number: Int) {
+  init(_ node: DocumentNode, number: Int, _ folder: ContractFolder) {
     self.node = node
+    self.folder = folder
     name = node["name"]?.text.flatMap { $0.isEmpty ? nil : $0 } ?? "resource-\(number)"
     guard node.members != nil else {
       isRead = false
@@ -83,7 +85,7 @@ struct DataResource {
         return leave(part, "`path` of \(name): expected the path of a file")
       }
       files.append(NamedFile(path: text, offset: part.offset))
-      if let fault = ContractPath.fault(text) {
+      if let fault = folder.fault(text) {
         leave(part, "resource \(name): \(text) \(fault)", isAboutFile: true)
       }
     }
@@ -129,7 +131,7 @@ struct DataResource {
       return leave(
         schema,
         "`schema` of \(name): \(path) "
-          + (ContractPath.fault(path) ?? "cannot be read, or is not a schema"),
+          + (folder.fault(path) ?? "cannot be read, or is not a schema"),
         isAboutFile: schema.text != nil)
     }
     self.schema = schema

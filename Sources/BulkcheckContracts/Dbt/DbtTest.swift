@@ -103,9 +103,11 @@ struct DbtTest {
   private func addWarning(
     _ call: DbtCall, _ warning: inout CheckDraft, to draft: inout CheckDraft
   ) {
-    guard settings.named("error_if") != nil, !draft.check.parts.isEmpty,
-      let limit = settings.named("warn_if")?.value
-    else { return }
+    guard let errorLimit = settings.named("error_if")?.value, !draft.check.parts.isEmpty else {
+      return
+    }
+    // In dbt, one failure is a warning unless the test says otherwise.
+    let limit = settings.named("warn_if")?.value ?? .text("!= 0", at: errorLimit.offset)
     guard let allowed = Self.tolerated(by: limit) else {
       return draft.leave("a number of warnings that is not an upper limit", at: limit.offset)
     }

@@ -42,8 +42,7 @@ struct ObjectReader {
     if saysRowCount {
       profile.add("records", .object(["min": .number(0, at: node.offset)], at: node.offset))
     }
-    readServiceLevels()
-    leaveContractWords()
+    readContractWords()
     profile.addUnlessEmpty("fields", fields)
     profile.addUnlessEmpty("rules", .list(rules, at: node.offset))
     profile.addUnlessEmpty("table", .list(table, at: node.offset))
@@ -75,7 +74,9 @@ struct ObjectReader {
     }
   }
 
-  private mutating func leaveContractWords() {
+  /// The words of the contract itself, as far as they are about this object or about none.
+  mutating func readContractWords() {
+    readServiceLevels()
     for member in outline.root.members ?? []
     where !StandardWords.contract.contains(member.name)
       && !StandardWords.Read.contract.contains(member.name)

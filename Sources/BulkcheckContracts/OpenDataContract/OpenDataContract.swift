@@ -18,13 +18,21 @@ package import BulkcheckDocument
 package enum OpenDataContract {
   /// Translates the objects under `schema`.
   ///
-  /// - Parameter tables: the paths of files that are given for objects, by their names.
+  /// - Parameters:
+  ///   - tables: the paths of files that are given for objects, by their names.
+  ///   - findings: takes what is found in a contract without an object.
   /// - Throws: what keeps the whole contract from being read, such as its version.
-  package static func translate(
-    _ root: DocumentNode, fileName: String, tables: [String: String]
+  static func translate(
+    _ root: DocumentNode, tables: [String: String], besides findings: inout Findings
   ) throws(DocumentFault) -> [Translation] {
     try ContractVersion.check(root)
     let outline = try ContractOutline(root, tables: tables)
+    if outline.objects.isEmpty {
+      let none = ContractOutline.Object(node: .object([:], at: root.offset), name: "")
+      var reader = ObjectReader(none, of: outline)
+      reader.readContractWords()
+      findings = reader.findings
+    }
     return outline.objects.map { object in
       var reader = ObjectReader(object, of: outline)
       return reader.translation()

@@ -28,6 +28,7 @@ extension FailureExplainer {
     let text = MessageTemplate.shortened(
       expression.text(ids: engine.program.ruleSet.rules.map(\.id)))
     if isOpen, let value = mistyped(in: expression) {
+      if value.isOutOfRange { return "\(value.name) is out of range, so this is open: \(text)" }
       let subject =
         value.path.map { "\(value.name) is \(valueText(at: $0))" } ?? "\(value.name) has a value"
       return "\(subject), which is not \(value.wanted), so this is open: \(text)"

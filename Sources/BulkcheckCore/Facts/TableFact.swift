@@ -37,6 +37,8 @@ enum TableEntry: UInt8 {
   case cover = 2
   /// The sum of numbers in footers.
   case footers = 3
+  /// How often a condition in SQL was null, unless it never was.
+  case nulls = 4
 }
 
 extension PartialEntries {

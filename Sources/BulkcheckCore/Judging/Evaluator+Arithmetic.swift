@@ -39,29 +39,30 @@ extension Evaluator {
   private typealias Parts = (number: ExactDecimal, divisor: ExactDecimal)
 
   private static func calculated(_ call: Operand.Call, _ one: Parts, _ other: Parts) -> Computed {
+    if call == .multiply {
+      return made(
+        ExactDecimal.product(one.number, other.number),
+        over: ExactDecimal.product(one.divisor, other.divisor))
+    }
+    guard let left = ExactDecimal.product(one.number, other.divisor),
+      let right = ExactDecimal.product(other.number, one.divisor)
+    else { return .outOfRange }
+    let divisor = ExactDecimal.product(one.divisor, other.divisor)
     switch call {
-    case .add:
-      return made(
-        one.number * other.divisor + other.number * one.divisor, over: one.divisor * other.divisor)
-    case .subtract:
-      return made(
-        one.number * other.divisor - other.number * one.divisor, over: one.divisor * other.divisor)
-    case .multiply: return made(one.number * other.number, over: one.divisor * other.divisor)
-    case .divide:
-      if other.number.isZero { return .missing }
-      return made(one.number * other.divisor, over: other.number * one.divisor)
+    case .add: return made(left + right, over: divisor)
+    case .subtract: return made(left - right, over: divisor)
+    case .divide: return right.isZero ? .missing : made(left, over: right)
     case .remainder:
-      if other.number.isZero { return .missing }
-      let (left, right) = (one.number * other.divisor, other.number * one.divisor)
+      if right.isZero { return .missing }
       guard let rest = ExactDecimal.remainder(left, right) else { return .outOfRange }
-      return made(rest, over: one.divisor * other.divisor)
+      return made(rest, over: divisor)
     default: return .mistyped
     }
   }
 
   /// A quotient: a number if its digits end, as far as that is easily seen.
-  private static func made(_ number: ExactDecimal, over divisor: ExactDecimal) -> Computed {
-    guard number.isInRange, divisor.isInRange else { return .outOfRange }
+  private static func made(_ number: ExactDecimal?, over divisor: ExactDecimal?) -> Computed {
+    guard let number, let divisor, number.isInRange, divisor.isInRange else { return .outOfRange }
     let one = ExactDecimal(1)
     if ExactDecimal.compare(divisor, one) == 0 { return .number(number) }
     if let quotient = ExactDecimal.quotient(number, divisor) { return .number(quotient) }

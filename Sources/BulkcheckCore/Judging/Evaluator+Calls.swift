@@ -212,11 +212,15 @@ extension Evaluator {
     _ left: Computed, _ right: Computed, _ comparison: ComparisonOperator
   ) -> Computed {
     if left.rank > 0 || right.rank > 0 { return left.rank >= right.rank ? left : right }
-    guard let order = Evaluator.order(left, right) else { return .mistyped }
-    return .truth(comparison.holds(order))
+    if let order = Evaluator.order(left, right) { return .truth(comparison.holds(order)) }
+    guard let one = left.parts, let other = right.parts else { return .mistyped }
+    guard let first = ExactDecimal.product(one.number, other.divisor),
+      let second = ExactDecimal.product(other.number, one.divisor)
+    else { return .outOfRange }
+    return .truth(comparison.holds(ExactDecimal.compare(first, second)))
   }
 
-  /// The order of two values of one type; nil of others.
+  /// The order of two values of one type; nil of others, and of numbers with a fraction.
   private static func order(_ left: Computed, _ right: Computed) -> Int? {
     switch (left, right) {
     case (.number(let one), .number(let other)): return ExactDecimal.compare(one, other)
@@ -229,9 +233,7 @@ extension Evaluator {
     case (.truth(let one), .truth(let other)): return one == other ? 0 : one ? 1 : -1
     case (.moment(let one, _), .moment(let other, _)): return Instant.compare(one, other)
     case (.interval(let one), .interval(let other)): return Interval.compare(one, other)
-    default:
-      guard let one = left.parts, let other = right.parts else { return nil }
-      return ExactDecimal.compare(one.number * other.divisor, other.number * one.divisor)
+    default: return nil
     }
   }
 }

@@ -14,6 +14,10 @@ extension Evaluator {
       answer.unreadable = condition.unreadable
       open = condition.yes
       answer.notApplicable = lanes - open - condition.limited - condition.unreadable
+      if tables.instructions[keyRule.condition].code == .both {
+        let nulls = answer.notApplicable - condition.no
+        if !nulls.isEmpty { counters.count(rule, ChunkCounters.partLeftOut, nulls.count) }
+      }
     }
     let asked = open
     for part in tables.rules[rule].partStart..<tables.rules[rule].partStart

@@ -86,7 +86,7 @@ extension RunAccumulator {
       wellFormed - outside - lateMissing - lateOthers - duplicateCounts[rule]
       + unblockedCounts[rule]
       - RunAccumulator.outcomes.map { count(rule, $0) }.reduce(0, +)
-    if case .when = program.ruleSet.rules[rule].expression {
+    if program.ruleSet.rules[rule].expression.hasCountedCondition {
       let place = ChunkCounters.place(rule, ChunkCounters.partLeftOut)
       statistics.partLeftOut = counts[place] + lateCounts[place]
     }
@@ -135,6 +135,17 @@ extension RunAccumulator {
       }
       statistics.samples = samples[Int(program.number(of: rule))]
       summary.builtIns[rule] = statistics
+    }
+  }
+}
+
+extension Expression {
+  /// Whether it is counted how often its condition was decided with a part left out, or null.
+  fileprivate var hasCountedCondition: Bool {
+    switch self {
+    case .when: true
+    case .unique(let key): key.conditionIsStatement
+    default: false
     }
   }
 }

@@ -73,6 +73,11 @@ package struct UniqueKey: Hashable, Sendable {
     self.condition = condition
   }
 
+  /// Whether the condition is one in SQL, which may be null.
+  package var conditionIsStatement: Bool {
+    if case .both? = condition { true } else { false }
+  }
+
   /// The paths of its values; empty for the record as a whole.
   package var paths: [FieldPath] {
     if case .values(let paths) = parts { paths } else { [] }

@@ -96,6 +96,11 @@ package struct Measurement: Hashable, Sendable {
   /// Passes if nothing could be measured.
   package var passesEmpty = false
 
+  /// Whether the condition is one in SQL, which may be null.
+  package var conditionIsStatement: Bool {
+    if case .both? = condition { true } else { false }
+  }
+
   package init(_ measure: Measure) { self.measure = measure }
 }
 

@@ -1,5 +1,18 @@
-/// Division of exact decimals, as far as it leaves decimals.
+/// Division of exact decimals, as far as it leaves decimals, and products that take bounded time.
 extension ExactDecimal {
+  /// The work of a product: the limbs of one by those of the other. 1,000 digits are at most 112.
+  private static let limbProductsMaximum = 112 * 112
+
+  /// A product; nil of two long numbers. Those of up to 1,000 digits are always multiplied.
+  static func product(_ left: ExactDecimal, _ right: ExactDecimal) -> ExactDecimal? {
+    if case .long(let one) = left.form, case .long(let other) = right.form,
+      one.limbs.count * other.limbs.count > limbProductsMaximum
+    {
+      return nil
+    }
+    return left * right
+  }
+
   /// Whether its digits are no farther from the point than an operand's may be, so that what is
   /// computed of it takes bounded time.
   var isInRange: Bool {

@@ -11,6 +11,7 @@ extension ProfileReader {
     guard !isFirstReading else { return }
     noteRedundantRules()
     noteStrayOperands()
+    noteDoubtfulColumns()
     for index in ruleOffsets.indices {
       for text in Self.texts(ruleSet.rules[index].expression) { noteText(text, of: index) }
     }

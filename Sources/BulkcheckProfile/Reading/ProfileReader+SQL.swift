@@ -69,7 +69,7 @@ extension ProfileReader {
     }
     if let condition = select.condition {
       guard let statement = sqlCondition(condition, node, select.tableNames) else { return nil }
-      measurement.condition = statement
+      measurement.condition = .both([statement])
     }
     return measurement
   }
@@ -98,13 +98,16 @@ extension ProfileReader {
   private mutating func sqlCondition(
     _ condition: SQLNode, _ node: DocumentNode, _ tables: [String] = []
   ) -> Expression? {
-    lowered(node, tables) { (lowering) throws(SQLFault) in try lowering.condition(condition) }
+    doubtfulColumns += doubtfulColumns(of: condition, node, tables)
+    return lowered(node, tables) { (lowering) throws(SQLFault) in try lowering.condition(condition)
+    }
   }
 
   private mutating func sqlOperand(
     _ condition: SQLNode, _ node: DocumentNode, _ tables: [String]
   ) -> Operand? {
-    lowered(node, tables) { (lowering) throws(SQLFault) in
+    doubtfulColumns += doubtfulColumns(of: condition, node, tables)
+    return lowered(node, tables) { (lowering) throws(SQLFault) in
       try lowering.operand(condition, as: .truth)
     }
   }
@@ -142,7 +145,7 @@ extension ProfileReader {
 
   /// The path of a column. Behind `previous`, it leads to the record before. The name of the table
   /// may stand before it.
-  private func sqlPath(_ names: [SQLName], _ tables: [String]) -> FieldPath {
+  func sqlPath(_ names: [SQLName], _ tables: [String]) -> FieldPath {
     if names.count > 1, tables.contains(where: { $0.lowercased() == names[0].text.lowercased() }) {
       return sqlPath(Array(names.dropFirst()), [])
     }
@@ -179,7 +182,7 @@ extension ProfileReader {
 
   /// The place in the document of a byte of a text; nil if the document does not have the text as
   /// it is, or nearly so.
-  private func place(of offset: Int, in node: DocumentNode) -> Int? {
+  func place(of offset: Int, in node: DocumentNode) -> Int? {
     guard let text = node.text else { return nil }
     let file = source.file(at: node.offset)
     let start = file.source.place(of: node.offset - file.start)

@@ -108,6 +108,8 @@ struct ProfileReader {
   var pairedOffsets: [Int: Int] = [:]
   /// The paths that comparisons name, where, and how many rules were read before.
   var operandPaths: [(path: FieldPath, offset: Int, entry: Int)] = []
+  /// Columns of SQL that may not be meant as columns.
+  var doubtfulColumns: [DoubtfulColumn] = []
   /// The former ids that rules give, and where.
   var formerIDs: [(id: String, offset: Int)] = []
   /// The ids of rules about the table.

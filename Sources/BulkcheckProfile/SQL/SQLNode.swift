@@ -35,6 +35,8 @@ struct SQLNode {
 struct SQLName: Equatable {
   var text: String
   var isQuoted: Bool
+  /// Whether it is in double quotes, which others have around strings.
+  var isInDoubleQuotes = false
 }
 
 /// A text of SQL as a whole.

@@ -88,7 +88,9 @@ extension SQLParser {
     var names: [SQLName] = []
     repeat {
       switch next.kind {
-      case .name(let name): names.append(SQLName(text: name, isQuoted: true))
+      case .name(let name):
+        names.append(
+          SQLName(text: name, isQuoted: true, isInDoubleQuotes: next.written == "\""))
       default: names.append(SQLName(text: next.written, isQuoted: false))
       }
       takeAny()
@@ -315,6 +317,7 @@ enum SQLMoment {
   }
 
   static func example(_ word: String) -> String {
-    word == "date" ? "date '2024-05-01'" : "timestamp '2024-05-01 12:00:00'"
+    word == "date"
+      ? "date '2024-05-01', in the years from 0000 to 9999" : "timestamp '2024-05-01 12:00:00'"
   }
 }

@@ -29,12 +29,15 @@ extension SQLParser {
   }
 
   private mutating func items() throws(SQLFault) -> SQLSelect.Items {
-    if take(symbol: "*") { return .records }
     if case .word(let word) = next.kind, isNext(symbol: "(", after: 1) {
       if word == "count" { return try count() }
       if let measure = Self.measures[word] { return try figure(measure, word) }
     }
     while true {
+      if takeStar() {
+        guard take(symbol: ",") else { return .records }
+        continue
+      }
       let item = try expression()
       guard case .column = item.content else {
         throw SQLFault(
@@ -47,10 +50,36 @@ extension SQLParser {
     }
   }
 
+  /// Takes `*`, or `t.*`.
+  private mutating func takeStar() -> Bool {
+    if isStarOfTable {
+      takeAny()
+      takeAny()
+    }
+    return take(symbol: "*")
+  }
+
+  private var isStarOfTable: Bool {
+    switch next.kind {
+    case .name, .word: isNext(symbol: ".", after: 1) && isNext(symbol: "*", after: 2)
+    default: false
+    }
+  }
+
+  /// Takes the number of `count(1)`, which is no column.
+  private mutating func takeConstant() -> Bool {
+    guard case .number = next.kind, isNext(symbol: ")", after: 1) else { return false }
+    takeAny()
+    return true
+  }
+
   private mutating func count() throws(SQLFault) -> SQLSelect.Items {
     takeAny()
     takeAny()
-    if take(symbol: "*") {
+    if isStarOfTable {
+      throw SQLFault(next.offset, "`count` of the columns of a table", "count(*)")
+    }
+    if take(symbol: "*") || takeConstant() {
       try require(symbol: ")", "in `count`")
       return .figure(.count, column: nil, position: nil)
     }

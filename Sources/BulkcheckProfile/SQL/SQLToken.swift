@@ -17,7 +17,7 @@ struct SQLToken {
   }
 
   var kind: Kind
-  /// The word as it is written.
+  /// The word as it is written; of a name, its quote.
   var written = ""
   /// The byte of the text at which it begins.
   var offset: Int
@@ -41,6 +41,7 @@ struct SQLScanner {
   /// Longer texts are refused.
   static let bytesMaximum = 100_000
   static let tokensMaximum = 20_000
+  static let digitsMaximum = 1_000
 
   private let bytes: [UInt8]
   private var index = 0
@@ -77,7 +78,9 @@ struct SQLScanner {
     switch byte() {
     case UInt8(ascii: "'"): return SQLToken(kind: .text(try quoted("a string")), offset: start)
     case UInt8(ascii: "\""), UInt8(ascii: "`"):
-      return SQLToken(kind: .name(try quoted("a quoted name")), offset: start)
+      let quote = String(Unicode.Scalar(byte()))
+      return SQLToken(
+        kind: .name(try quoted("a quoted name")), written: quote, offset: start)
     case UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
     case UInt8(ascii: ".") where isDigit(byte(1)): return try number()
     case UInt8(ascii: "{"), UInt8(ascii: "$"): return try placeholder()
@@ -147,6 +150,10 @@ struct SQLScanner {
       index += 1
       let decimals = takeDigits()
       if !decimals.isEmpty { digits += "." + decimals }
+    }
+    guard digits.utf8.count(where: isDigit) <= Self.digitsMaximum else {
+      throw SQLFault(
+        start, "the number has more than 1,000 digits", "fewer, or an exponent such as 1e2000")
     }
     if byte() | 0x20 == UInt8(ascii: "e"),
       isDigit(byte(1)) || "+-".utf8.contains(byte(1)) && isDigit(byte(2))

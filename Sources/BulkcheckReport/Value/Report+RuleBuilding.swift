@@ -100,6 +100,9 @@ extension Report.Rule.Subject {
       id: rule.id, field: rule.field, section: section, constraint: rule.constraint,
       isRun: rule.isRun,
       attributes: rule.attributes.shown, table: rule)
+    if case .measure(let measurement) = rule.statement {
+      conditionIsStatement = measurement.conditionIsStatement
+    }
   }
 
   /// A longer statement is cut.
@@ -114,7 +117,11 @@ extension Report.Rule.Subject {
       attributes: rule.attributes.shown)
     hasOwnMessage = rule.attributes.message.given != nil
     takesNumbers = ruleSet.takesNumbers(rule)
-    if case .when(.both, _, _) = rule.expression { conditionIsStatement = true }
+    switch rule.expression {
+    case .when(.both, _, _): conditionIsStatement = true
+    case .unique(let key): conditionIsStatement = key.conditionIsStatement
+    default: break
+    }
     place = rule.scope.map { ruleSet.scopes[$0.value].path }
     presence = place.flatMap { Presence(rule, at: $0, ruleSet) }
     let text = rule.expression.keyword == nil ? ruleSet.statement(of: rule, ids: ids) : "schema"

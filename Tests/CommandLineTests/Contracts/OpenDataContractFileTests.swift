@@ -223,6 +223,38 @@ struct OpenDataContractFileTests {
     if let leftover { #expect(result.diagnostics.contains(leftover), "\(result)") }
   }
 
+  @Test("what is said of the contract is told once, however many objects there are")
+  func contractWords() throws {
+    let words = """
+      slaProperties: [{property: availability, value: 99.9%}]
+      slaa: 1
+
+      """
+    let contract =
+      Self.head + """
+        schema:
+        - {name: o, properties: [{name: a, nul: 1}]}
+        - {name: u, properties: [{name: a, nul: 1}]}
+
+        """ + words
+    let files = ["c.yaml": contract, "none.yaml": Self.head + words, "o.csv": "a\n1\n"]
+    let both = try run(
+      files,
+      "cp o.csv u.csv; bulkcheck --contract c.yaml o.csv u.csv; bulkcheck --contract c.yaml u.csv")
+    #expect(both.output.contains("4 parts of the contract not enforced"), "\(both)")
+    #expect(both.output.contains("3 parts of the contract not enforced"), "\(both)")
+    #expect(both.diagnostics.matches(of: /not enforced: the service level/).count == 2, "\(both)")
+    // Without an object there is nothing to check, and what is left over is told.
+    let none = try run(files, "bulkcheck --contract none.yaml o.csv")
+    #expect(none.exitCode == 2)
+    #expect(none.diagnostics.contains("none.yaml has no objects"), "\(none)")
+    #expect(none.diagnostics.matches(of: /note: not enforced/).count == 2, "\(none)")
+    let linted = try run(files, "bulkcheck lint none.yaml")
+    #expect(linted.output.contains("no objects, no mistakes, 2 not enforced"), "\(linted)")
+    #expect(linted.output.contains("which data cannot show"), "\(linted)")
+    #expect(try run(files, "bulkcheck lint --strict none.yaml").exitCode == 2)
+  }
+
   @Test("the report is the same at any number of threads")
   func threads() throws {
     let contract =

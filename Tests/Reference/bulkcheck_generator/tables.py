@@ -6,6 +6,7 @@ from .raw import Raw
 COUNTS = ["missing", "present", "distinct", "duplicates"]
 NUMBERS = ["min", "max", "sum", "mean", "stddev", "quantile"]
 LIMITS = ["0", "1", "3", "-1", "0.5", "100", "1e2", "12345678901234567890123"]
+SHARES = ["0%", "10%", "50%", "33.3%", "100%"]
 
 
 def table_rules(random, fields, columns=()):
@@ -48,8 +49,9 @@ def extreme(random, rule, field):
         texts += ["2024-06-01", "2024-05-31T22:00:00Z"]
         rule[random.choice(["after", "before"])] = random.choice(texts)
         return rule
-    word = random.choice(times.WORDS)
-    rule[word] = [random.choice(texts) for _ in range(2)] if word == "range" else random.choice(texts)
+    word = random.choice(times.WORDS + ["notConst", "outside"])
+    is_pair = word in ("range", "outside")
+    rule[word] = [random.choice(texts) for _ in range(2)] if is_pair else random.choice(texts)
     if random.random() < 0.2:
         rule["by"] = field.path if "*" not in field.path else []
         if not rule["by"]:
@@ -87,10 +89,12 @@ def table_rule(random, fields, number):
             rule["by"] = random.choice(single) if random.random() < 0.7 else [random.choice(single) for _ in range(2)]
     if random.random() < 0.2:
         rule["empty"] = "pass"
-    if rule["measure"] in ["count"] + COUNTS and random.random() < 0.5:
-        rule[random.choice(["minimum", "maximum", "exclusiveMinimum"])] = random.choice(["0%", "10%", "50%", "33.3%", "100%"])
-    else:
-        rule[random.choice(["minimum", "maximum", "exclusiveMaximum", "const"])] = Raw(random.choice(LIMITS))
+    is_share = rule["measure"] in ["count"] + COUNTS and random.random() < 0.5
+    limits = SHARES if is_share else list(map(Raw, LIMITS))
+    word = random.choice(["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "const", "notConst", "outside"])
+    rule[word] = random.choice(limits)
+    if word == "outside":
+        rule[word] = random.choices(limits, k=2)
     if random.random() < 0.2:
         rule["severity"] = random.choice(["warning", "info", "off"])
     return rule

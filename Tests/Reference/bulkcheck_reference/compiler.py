@@ -12,7 +12,7 @@ from .paths import EVERY, Columns, Index, Key, Members, PathError, PointerNumber
 from .operands import OperandError, Operation, Parser, Value, is_constant
 from .patterns import OPTIONS, Pattern, PatternError
 from .references import InputReference, ReferencedColumn, ReferencedRows, ReferenceError
-from .times import BOUND_WORDS, DIRECTIVES, KINDS, LOCAL, SHORT, Notation, TimeBounds
+from .times import ANY_OFFSET, BOUND_WORDS, DIRECTIVES, KINDS, LOCAL, SHORT, Notation, TimeBounds
 from .values import Number, Object
 
 NAMES = (Key("names of members"), Star())
@@ -598,6 +598,8 @@ class Compiler:
             expect(is_text(pattern), "as: text expected")
             if pattern == LOCAL:
                 expect(kind == "date-time", "as: local is for date-times")
+            elif pattern == ANY_OFFSET:
+                expect(kind != "date", "as: any-offset is for times")
             else:
                 self.check_pattern(kind, re.findall("%-?.?|[^%]", pattern, re.DOTALL))
         offset = 0

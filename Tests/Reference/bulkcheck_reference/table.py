@@ -16,7 +16,8 @@ MEASURES = COUNTS + ("min", "max", "sum", "mean", "stddev", "quantile", "minLeng
 # The types that a measure is about, if not all.
 ABOUT = {**dict.fromkeys(("sum", "mean", "stddev", "quantile"), ("integer", "number")),
          **dict.fromkeys(("minLength", "maxLength"), ("string",))}
-BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "range", "const", "after", "before", "equals")
+BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "range", "const", "notConst", "outside",
+          "after", "before", "equals")
 MATCHES = ("exact", "equal", "subset", "superset", "partial")
 REFUSED = ("tag", "priority")
 FAR = 10000
@@ -144,7 +145,13 @@ def bound_value(compiler, word, value):
 
 
 def compile_bounds(compiler, rule, word, value, now):
-    """Each bound as kind, side, whether it is exclusive, and limit; a share is a pair."""
+    """Each bound as kind, side, whether it is exclusive, and limit; a share is a pair. Of the side `|` is one that holds
+    where one of two others does, which are the limit."""
+    if word in ("notConst", "outside"):
+        low, high = value if word == "outside" else (value, value)
+        parts = [limit(compiler, rule, side, word == "notConst", text, now) for side, text in (("<", low), (">", high))]
+        expect(parts[0][0] == parts[1][0] and not is_below(parts[1][3], parts[0][3]), word)
+        return [(parts[0][0], "|", False, parts)]
     if word in ("range", "const", "equals"):
         low, high = value if word == "range" else (value, value)
         return [limit(compiler, rule, ">", False, low, now), limit(compiler, rule, "<", False, high, now)]
@@ -169,6 +176,15 @@ def limit(compiler, rule, side, exclusive, value, now):
     if notation:
         return "instant", side, exclusive, moment(value, now, notation, notation.pattern is None)
     return "text", side, exclusive, value
+
+
+def is_below(one, other):
+    """Of numbers and of shares; other limits may have any order."""
+    if isinstance(one, Number) and isinstance(other, Number):
+        return one.compare(other) < 0
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return one[1] < other[1]
+    return False
 
 
 def is_far(number):
@@ -411,11 +427,15 @@ def figure_of(rule, group):
 def squared(bound):
     """For the square of a figure: a negative bound lies below all of them."""
     kind, side, exclusive, against = bound
+    if side == "|":
+        return kind, side, exclusive, list(map(squared, against))
     return kind, side, exclusive, fraction(against) ** 2 if against.significand >= 0 else Fraction(-1)
 
 
 def holds(bound, figure, judged):
     kind, side, exclusive, against = bound
+    if side == "|":
+        return any(holds(part, figure, judged) for part in against)
     if isinstance(figure, tuple):
         figure = figure[0]
     elif isinstance(figure, Number):

@@ -21,6 +21,8 @@ DIRECTIVES = {
 }
 
 LOCAL = "local"
+ANY_OFFSET = "any-offset"
+NAMED = (LOCAL, ANY_OFFSET)
 # Of one or two digits: what each means.
 SHORT = {"%e": "d", "%-m": "m", "%-d": "d", "%-H": "H", "%-I": "I"}
 
@@ -68,7 +70,7 @@ class Notation:
     def __init__(self, kind, pattern=None, offset=0):
         self.kind, self.pattern, self.offset = kind, pattern, offset
         self.expressions = []
-        if pattern is not None and pattern != LOCAL:
+        if pattern is not None and pattern not in NAMED:
             parts = re.findall("%-?.|[^%]", pattern, re.DOTALL)
             choices = [(short(part, 2), short(part, 1)) if part in SHORT else (part,) for part in parts]
             self.expressions = [re.compile("".join(map(self.part, choice)), re.ASCII | re.DOTALL)
@@ -89,8 +91,8 @@ class Notation:
         """The point of time; None if the text is not in this notation."""
         if self.pattern is None:
             return instant(text, self.kind)
-        if self.pattern == LOCAL:
-            return self.local(text)
+        if self.pattern in NAMED:
+            return self.named(text)
         for expression in self.expressions:
             match = expression.fullmatch(text)
             point = match and self.point({k: v for k, v in match.groupdict().items() if v is not None})
@@ -98,11 +100,15 @@ class Notation:
                 return point
         return None
 
-    def local(self, text):
-        """A date-time of RFC 3339 without an offset."""
-        match = re.fullmatch(r"([0-9-]{10})[Tt ]([0-9:]{8}(?:\.[0-9]+)?)", text, re.ASCII)
-        sign, minutes = "-" if self.offset < 0 else "+", abs(self.offset)
-        return match and instant("%sT%s%s%02d:%02d" % (match[1], match[2], sign, *divmod(minutes, 60)), self.kind)
+    def named(self, text):
+        """A time or date-time of RFC 3339, without an offset or with any."""
+        match = re.fullmatch(r"([0-9-]{10}[Tt ])?([0-9:]{8}(?:\.[0-9]+)?)(?:([Zz])|([+-][0-9]{2})(?::?([0-9]{2}))?)?", text,
+                             re.ASCII)
+        if match is None or (match[1] is None) != (self.kind == "time") or self.pattern == LOCAL and (match[3] or match[4]):
+            return None
+        own = "%s%02d:%02d" % ("-" if self.offset < 0 else "+", *divmod(abs(self.offset), 60))
+        offset = "Z" if match[3] else "%s:%s" % (match[4], match[5] or "00") if match[4] else own
+        return instant((match[1] or "").replace(" ", "T") + match[2] + offset, self.kind)
 
     def point(self, parts):
         """That of the parts; None if there is none."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @listed(Options)
 def assert_valid(
-    source: Source,
+    source: Source = None,
     profile: Optional[Profile] = None,
     *,
     schema: Optional[Profile] = None,
@@ -35,7 +35,8 @@ def assert_valid(
     with tempfile.TemporaryDirectory(prefix="bulkcheck-") as folder:
         path = os.path.join(folder, "report.txt")
         further = [f"--report=text={path}"]
-        report = checked(opened(source), profile, schema, None, options, further)
+        input_ = opened(source, options.get("contract"))
+        report = checked(input_, profile, schema, None, options, further)
         with open(path, encoding="utf-8") as file:
             text = named(file.read())
     if not report.passed:

@@ -23,7 +23,7 @@ Profile = Union[str, "os.PathLike[str]", Mapping[str, Any]]
 
 @listed(Options)
 def check(
-    source: Source,
+    source: Source = None,
     profile: Optional[Profile] = None,
     *,
     schema: Optional[Profile] = None,
@@ -35,12 +35,14 @@ def check(
     `source` is a path or pattern, a list of them, bytes, a file object, an iterable of dictionaries
     or of records as JSON, or a frame of pandas, Polars, Arrow or DuckDB. `schema` is a JSON Schema,
     in place of a profile or together with it.
+    Without a source, or with an empty list, `contract` names a Data Package, whose own files are
+    read.
     `progress=True` shows a line on standard error; a function is called with its text.
 
     Failing data does not raise: see `Report.raise_for_failures`. Raises ProfileError for a profile
     with mistakes, CannotJudge if the data could not be read, and any error that the source raises.
     """
-    return checked(opened(source), profile, schema, progress, options)
+    return checked(opened(source, options.get("contract")), profile, schema, progress, options)
 
 
 def checked(

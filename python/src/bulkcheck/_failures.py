@@ -80,11 +80,10 @@ class Failures(Iterator[Failure]):
     ) -> None:
         self.report: Optional[Report] = None
         self._resources = ExitStack()
-        input_ = source if isinstance(source, Input) else opened(source)
+        contract = options.get("contract")
+        input_ = source if isinstance(source, Input) else opened(source, contract)
         with ExitStack() as stack:
-            rules = stack.enter_context(
-                profile_arguments(profile, schema, options.get("contract"))
-            )
+            rules = stack.enter_context(profile_arguments(profile, schema, contract))
             self._report_path = stack.enter_context(report_file())
             arguments = ["check", *rules, f"--report=json={self._report_path}", "--failures=-"]
             arguments += arguments_of(options)
@@ -210,7 +209,7 @@ def _counts(report: Report) -> Any:
 
 @listed(Options, without=["failures", "failures_format"])
 def failures(
-    source: Source,
+    source: Source = None,
     profile: Optional[Profile] = None,
     *,
     schema: Optional[Profile] = None,

@@ -58,8 +58,18 @@ class Input:
         return ["--", *self.paths] if self.write is None else ["--", "-"]
 
 
-def opened(source: Source) -> Input:
-    """Raises TypeError for a source that is none of the above."""
+def opened(source: Source, contract: Union[str, os.PathLike[str], None] = None) -> Input:
+    """Raises TypeError for a source that is none of the above.
+
+    Without a source, a contract has to name its own files. So it has to with an empty list or
+    tuple, unless it is one of records: those of the object that the contract is asked for.
+    """
+    if source is None:
+        if contract is None:
+            raise TypeError("a source is missing: only a contract may name files of its own")
+        return Input([])
+    if isinstance(source, (list, tuple)) and not source and _is_whole(contract):
+        return Input([])
     if isinstance(source, (str, os.PathLike)):
         return Input(files_of(source))
     if isinstance(source, (bytes, bytearray, memoryview)):
@@ -75,6 +85,14 @@ def opened(source: Source) -> Input:
     if isinstance(source, Iterable):
         return _several(source)
     raise TypeError(f"cannot check a {type(source).__module__}.{type(source).__qualname__}")
+
+
+def _is_whole(contract: Union[str, os.PathLike[str], None]) -> bool:
+    """Whether a contract is given without the name of an object behind `#`."""
+    if contract is None:
+        return False
+    path = os.fspath(contract)
+    return "#" not in path or os.path.isfile(path)
 
 
 def input_of(frame: Frame) -> Input:

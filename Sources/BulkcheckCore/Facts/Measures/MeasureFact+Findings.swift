@@ -4,8 +4,11 @@ extension MeasureFact {
     guard case .measure(let measurement) = run.program.ruleSet.tableRules[index].statement else {
       return coverStatistics
     }
-    return run.keys.attempt { () throws(TemporaryFileError) in try statistics(measurement) }
+    var statistics =
+      run.keys.attempt { () throws(TemporaryFileError) in try self.statistics(measurement) }
       ?? RuleStatistics()
+    if measurement.conditionIsStatement { statistics.partLeftOut = nullCount }
+    return statistics
   }
 
   /// The values that were measured are masked.

@@ -29,6 +29,8 @@ final class MeasureFact: TableFact {
   let cover: CoverState?
   /// The numbers of footers that the figure is compared with, if it is.
   private(set) var footers: FooterSum?
+  /// The records of which the condition, one in SQL, was null.
+  private(set) var nullCount = 0
   /// The groups that memory does not hold.
   private var spilled: SpilledGroups?
   private let bytesMaximum: Int
@@ -132,6 +134,7 @@ final class MeasureFact: TableFact {
       }
       if code.isExtreme { groups[number].take(tally.extremes[index], code) }
     }
+    nullCount += tally.nullCount
     if let distinct = tally.distinct { addDistinct(distinct, tally) }
     makeRoom()
   }
@@ -240,6 +243,7 @@ final class MeasureFact: TableFact {
     }
     cover?.write(to: entries, of: index)
     if let footers { entries.add(.footers, of: index) { $0.add(footers) } }
+    if nullCount > 0 { entries.add(.nulls, of: index) { $0.add(nullCount) } }
   }
 
   func replay(
@@ -254,6 +258,10 @@ final class MeasureFact: TableFact {
       try decoder.code(&other)
       guard footers != nil else { throw PartialDamage() }
       try footers?.add(other)
+      return
+    }
+    if entry == .nulls {
+      nullCount = try PartialDecoder.total(nullCount, try decoder.read())
       return
     }
     var number = 0

@@ -8,6 +8,10 @@ extension MeasureTally {
       code.condition < 0
       ? Answer(yes: objects, no: .none) : evaluator.judge(code.condition, record, objects)
     let lanes = condition.yes
+    if code.condition >= 0, evaluator.tables.instructions[code.condition].code == .both {
+      let known = lanes | condition.no | condition.limited | condition.unreadable
+      nullCount &+= (objects - known).count
+    }
     // A share of `count` is one of all records, or of the section; of other measures one of those
     // that are measured.
     let base = code.measure == .count ? objects : lanes

@@ -26,6 +26,8 @@ final class MeasureTally: Tally {
   @safe @exclusivity(unchecked) private(set) var distinctGroups: [Int32] = []
   /// The values of a reference that have occurred.
   let cover: CoverTally?
+  /// The records of which the condition, one in SQL, was null.
+  @safe @exclusivity(unchecked) var nullCount = 0
 
   /// - Parameter reference: the values that have to occur.
   init(_ fact: MeasureFact, _ code: MeasureCode, groupPaths: [PathNumber], reference: ValueSet?) {
@@ -50,6 +52,7 @@ final class MeasureTally: Tally {
   var hasGroups: Bool { groups != nil }
 
   func clear() {
+    nullCount = 0
     cells.fill(MeasureCell(), count: max(groupCount, 1))
     for group in extremes.indices.prefix(max(groupCount, 1)) { extremes[group].clear() }
     sums?.removeAll()
