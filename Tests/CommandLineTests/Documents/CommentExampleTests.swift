@@ -9,6 +9,7 @@ struct CommentExampleTests {
   private static let surroundings = """
     import Bulkcheck
     import ClassTripRules
+    import Foundation
     import Observation
     import Requirements
 
@@ -17,6 +18,11 @@ struct CommentExampleTests {
       var items: [Item] = [], amount = 0.0, email: String?, country = "", shop = ""
       var isBusiness = false, taxNumber = "", birthYear = 0
     }
+    struct Trip: Decodable, Sendable { var start = 0, end = 0 }
+    struct Category: Decodable, Sendable { var id = 0, parent: Int? }
+    struct Request { var body: [UInt8] = [] }
+    let request = Request()
+    func respond(_ status: Int, _ body: String) {}
     enum CurrencyCode: String, Decodable { case eur, usd }
     struct Row { var json: String }
     struct Service: Sendable {
@@ -45,6 +51,13 @@ struct CommentExampleTests {
   /// Declarations that the examples of a file take for granted besides.
   private static let parameters = [
     "Bulkcheck/Library/Batch/BatchValidator.swift": "validator: BatchValidator<User>",
+    "Bulkcheck/Library/Batch/Decoding/DecodingStrategies.swift": "requirement: Requirement<User>",
+    "Bulkcheck/Library/Batch/Documents/Requirement+Documents.swift":
+      "requirement: Requirement<User>",
+    "Bulkcheck/Library/Batch/Documents/RequirementDocument.swift":
+      "requirement: Requirement<User>",
+    "Bulkcheck/Library/Decode/BatchValidator+Decode.swift": "validator: BatchValidator<User>",
+    "Bulkcheck/Library/Decode/Failures.swift": "failures: BatchValidator<User>.Failures",
     "Bulkcheck/Library/Profile.swift": "profile: Profile",
     "Bulkcheck/Library/ProfileValidator.swift": "validator: ProfileValidator, rows: [Row]",
     "Bulkcheck/Library/Stream/RecordBatches.swift": "validator: ProfileValidator",
