@@ -183,7 +183,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "BulkcheckCLI", "Bulkcheck", "BulkcheckCore", "BulkcheckReport", "TestSupport", "UserLoad",
+        "BulkcheckCLI", "Bulkcheck", "BulkcheckCore", "BulkcheckReport", "Requirements",
+        "TestSupport", "UserLoad",
       ],
       exclude: ["Goldens"], swiftSettings: strict),
     .testTarget(

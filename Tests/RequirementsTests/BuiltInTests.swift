@@ -140,4 +140,37 @@ struct BuiltInTests {
     #expect(Requirement<String>.date(from: "2021-02-29").mistakes.count == 1)
     #expect(Requirement<String>.date(from: "2021-01-02", through: "2021-01-01").mistakes.count == 1)
   }
+
+  @Test("a date and time is between two points in time, which are included")
+  func instants() {
+    let requirement = Requirement<String>.dateTime(
+      from: "2020-01-01T00:00:00Z", through: "2020-12-31T23:59:59.5+01:00")
+    let texts: KeyValuePairs = [
+      "2020-01-01T00:00:00Z": true, "2020-01-01T01:00:00+01:00": true,
+      "2020-01-01T00:59:59.999+01:00": false, "2019-12-31T23:59:60Z": true,
+      "2019-12-31T23:59:59.999Z": false, "2020-12-31T22:59:59.50z": true,
+      "2020-12-31T22:59:59.500001Z": false, "2020-12-31t22:59:59.49Z": true,
+      "2020-06-01": false, "2020-06-01T00:00:00": false, "": false,
+    ]
+    for (text, isRight) in texts { #expect(requirement(text).isConfirmed == isRight, "\(text)") }
+    let reason = requirement.evaluate("x").reason
+    #expect(reason?.code == ReasonCode.dateTimeRange)
+    #expect(
+      reason?.message
+        == "Date and time must be from 2020-01-01T00:00:00Z to 2020-12-31T23:59:59.5+01:00")
+    #expect(Requirement<String>.dateTime(through: "2020-01-01T00:00:00Z").mistakes.isEmpty)
+    #expect(
+      Requirement<String>.dateTime(from: "2020-01-01").mistakes == [
+        #"dateTime(from: "2020-01-01"): "2020-01-01" is not a date and time; "#
+          + #"write "2024-02-29T12:00:00Z""#
+      ])
+    // The same instant, so this is not a mistake.
+    let same = Requirement<String>.dateTime(
+      from: "2020-01-01T01:00:00+01:00", through: "2020-01-01T00:00:00Z")
+    #expect(same.mistakes.isEmpty && same("2019-12-31T23:00:00-01:00").isConfirmed)
+    #expect(
+      Requirement<String>.dateTime(
+        from: "2020-01-01T00:00:00Z", through: "2020-01-01T00:00:00+00:01"
+      ).mistakes.count == 1)
+  }
 }

@@ -19,7 +19,7 @@ struct FormIsolationTests {
     }
     @MainActor @Observable
     final class SignUp: FormModel {
-      let name = Field("", AccountRules.name, checks: AccountRules.isFree)
+      var name = Field("", AccountRules.name, checks: AccountRules.isFree)
       let age = Field<Int?>(.inRange(18...120).because("Your age"), .multipleOf(1))
       let nick = Field<String?>(nil, .ifPresent(.minLength(2)), checks: AccountRules.isFree)
       let phone: Field<String?> = Field(.ifPresent(.phone()))
@@ -35,12 +35,28 @@ struct FormIsolationTests {
         return AccountRules.whole(account).isConfirmed ? account : nil
       }
     }
-    /// A binding needs such key paths.
+    /// A binding of SwiftUI: each member is looked up alone, and has to be writable.
+    @dynamicMemberLookup @MainActor
+    struct Binding<Value> {
+      subscript<Part>(dynamicMember part: WritableKeyPath<Value, Part>) -> Binding<Part> {
+        Binding<Part>()
+      }
+    }
+    @dynamicMemberLookup @MainActor
+    struct Bindable<Value: AnyObject> {
+      let wrappedValue: Value
+      subscript<Part>(dynamicMember part: ReferenceWritableKeyPath<Value, Part>) -> Binding<Part> {
+        Binding<Part>()
+      }
+    }
+    /// In a view: `$form.name.value`, and `$field.value` for a field that is declared with `let`.
+    @MainActor
+    func bind(_ form: SignUp) -> (Binding<String>, Binding<Int?>) {
+      (Bindable(wrappedValue: form).name.value, Bindable(wrappedValue: form.age).value)
+    }
     @MainActor
     func paths() -> [AnyKeyPath] {
-      let name: ReferenceWritableKeyPath<SignUp, String> = \\.name.value
-      let age: ReferenceWritableKeyPath<SignUp, Int?> = \\.age.value
-      return [name, age, \\SignUp.name.errors, \\SignUp.name.isEdited, \\SignUp.name.shownErrors]
+      [\\SignUp.name.value, \\SignUp.name.errors, \\SignUp.name.isEdited, \\SignUp.name.shownErrors]
         + [\\SignUp.isValid, \\SignUp.errors, \\SignUp.isChecking]
     }
     nonisolated func serve(_ account: Account) -> [Reason] {

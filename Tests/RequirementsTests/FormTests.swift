@@ -106,6 +106,80 @@ struct FormTests {
     #expect(empty.errors[0].message.hasPrefix("Empty has no fields"))
   }
 
+  @Observable
+  final class Line: FormModel {
+    var price = Field(0, .greaterThan(0))
+    @ObservationIgnored weak var order: Order?
+    var errorsAcrossFields: [ValidationError] {
+      price.value > 9 ? [ValidationError(message: "Too much")] : []
+    }
+  }
+
+  @Observable
+  final class Address: FormModel {
+    let city = Field("", .notEmpty())
+    let country = Field("", .notEmpty(), checks: AsyncRequirement { _ in .confirmed })
+  }
+
+  @Observable
+  final class Order: FormModel {
+    let email = Field("a@b.co", .email())
+    let address = Address()
+    var lines = [Line(), Line()]
+    var errorsAcrossFields: [ValidationError] {
+      lines.isEmpty ? [ValidationError(message: "No lines")] : []
+    }
+  }
+
+  @Test("forms inside a form belong to it, with the whole path")
+  func nested() async {
+    let order = Order()
+    // A form that knows the one around it is asked once.
+    for line in order.lines { line.order = order }
+    #expect(
+      order.errors.map(\.path.description) == [
+        "address.city", "address.country", "lines[0].price", "lines[1].price",
+      ])
+    #expect(!order.isEdited && !order.isValid && order.address.city.shownErrors.isEmpty)
+    order.lines[1].price.value = 10
+    order.address.city.value = "Oslo"
+    order.address.country.value = "NO"
+    #expect(order.isEdited && order.isChecking)
+    #expect(await !order.validate())
+    #expect(
+      messages(order.errors) == [
+        "lines[0].price: Value must be greater than 0", "lines[1]: Too much",
+      ])
+    #expect(order.lines[0].price.shownErrors.count == 1)
+    order.lines.removeAll()
+    #expect(messages(order.errors) == ["No lines"])
+    order.lines = [Line()]
+    order.lines[0].price.value = 1
+    #expect(await order.validate() && order.errors.isEmpty)
+    order.reset()
+    #expect(!order.isEdited && order.lines[0].price.value == 0 && order.address.city.value == "")
+  }
+
+  @Observable
+  final class Listed: FormModel {
+    var lines = [Line()]
+    var forms: [(path: ValuePath, form: any FormModel)] { formList("lines", lines) }
+  }
+
+  @Test("with forms that are listed, whoever reads validity hears of a change of their number")
+  func listed() {
+    let form = Listed()
+    let isTold = Mutex(false)
+    withObservationTracking {
+      _ = form.isValid
+    } onChange: {
+      isTold.withLock { $0 = true }
+    }
+    form.lines.append(Line())
+    #expect(isTold.withLock { $0 })
+    #expect(form.errors.map(\.path.jsonPointer) == ["/lines/0/price", "/lines/1/price"])
+  }
+
   @Test("whoever reads errors or validity hears of a change")
   func observation() {
     let form = SignUp()

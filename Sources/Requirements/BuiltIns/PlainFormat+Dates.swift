@@ -55,7 +55,7 @@ extension PlainFormat {
 
   /// The number of two digits.
   @inline(__always)
-  private static func number(_ text: Span<UInt8>, at position: Int) -> Int? {
+  static func number(_ text: Span<UInt8>, at position: Int) -> Int? {
     let tens = text[position] &- 0x30
     let ones = text[position + 1] &- 0x30
     return tens < 10 && ones < 10 ? Int(tens) * 10 + Int(ones) : nil

@@ -36,6 +36,7 @@ public struct EnglishMessages: MessageProvider, Hashable {
     case ReasonCode.date: return "String is not a valid date"
     case ReasonCode.dateTime: return "String is not a valid date and time"
     case ReasonCode.dateRange: return "Date must be \(words.days)"
+    case ReasonCode.dateTimeRange: return "Date and time must be \(words.days)"
     case ReasonCode.allSatisfy: return "Not every element meets the condition"
     case ReasonCode.containsWhere: return "No element meets the condition"
     case ReasonCode.unique: return "Elements are not unique"
@@ -79,7 +80,7 @@ public struct EnglishMessages: MessageProvider, Hashable {
       case (let first?, let last?): "from \(first) to \(last)"
       case (let first?, nil): "\(first) or later"
       case (nil, let last?): "\(last) or earlier"
-      case (nil, nil): "a date"
+      case (nil, nil): "valid"
       }
     }
 

@@ -50,6 +50,8 @@ public enum ReasonCode {
   public static let dateTime = "dateTime"
   /// `min` and `max`, as far as they were given.
   public static let dateRange = "dateRange"
+  /// `min` and `max`, as far as they were given.
+  public static let dateTimeRange = "dateTimeRange"
 
   // MARK: Collections
 
@@ -109,9 +111,9 @@ public enum ReasonCode {
 
   private static let all: Set = [
     required, isTrue, any, not, some, notEmpty, minLength, maxLength, length, matches, contains,
-    hasPrefix, hasSuffix, oneOf, email, url, phone, uuid, date, dateTime, dateRange, count,
-    allSatisfy,
-    containsWhere, unique, inRange, greaterThan, greaterThanOrEqual, lessThan, lessThanOrEqual,
+    hasPrefix, hasSuffix, oneOf, email, url, phone, uuid, date, dateTime, dateRange,
+    dateTimeRange, count, allSatisfy, containsWhere, unique, inRange, greaterThan,
+    greaterThanOrEqual, lessThan, lessThanOrEqual,
     equalTo, multipleOf, compare, equal, parts, mistake, patternLimit,
   ]
 }

@@ -24,8 +24,16 @@ public struct ValidationError: Error, Hashable, Sendable, Codable, CustomStringC
   /// The first reason's code.
   public var code: String? { reasons.first?.code }
 
+  /// The first reason's place. Among the errors of a form, it begins with the name of the field.
+  public var path: ValuePath { reasons.first?.path ?? ValuePath() }
+
   /// The description, for code that shows errors of any kind this way.
   public var localizedDescription: String { description }
+
+  /// The error of a part, as one of the whole that has the part at the path.
+  func prefixed(by path: ValuePath) -> ValidationError {
+    ValidationError(reasons.map { $0.prefixed(by: path) }) ?? self
+  }
 
   /// Every reason with its place, separated by semicolons.
   public var description: String { reasons.map(\.description).joined(separator: "; ") }

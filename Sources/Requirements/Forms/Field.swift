@@ -6,13 +6,13 @@ public import Observation
 /// ```swift
 /// @MainActor @Observable
 /// final class SignUp: FormModel {
-///   let name = Field("", .length(min: 3, max: 20), checks: isFree)
-///   let age = Field<Int?>(.inRange(18...120).because("Your age, please"))
-///   let phone = Field<String?>(.ifPresent(.phone()))
+///   var name = Field("", .length(min: 3, max: 20), checks: isFree)
+///   var age = Field<Int?>(.inRange(18...120).because("Your age, please"))
+///   var phone = Field<String?>(.ifPresent(.phone()))
 /// }
 /// ```
-/// Everything has a plain key path. In SwiftUI `$form.name.value` is a binding, and a view that
-/// shows `form.name.shownErrors` is updated when they change.
+/// Everything has a plain key path. In SwiftUI `$form.name.value` is a binding if the field is
+/// declared with `var`, and a view that shows `form.name.shownErrors` is updated when they change.
 ///
 /// The synchronous requirements are checked at each assignment. If they hold, the asynchronous
 /// checks begin after a pause, side by side. Only the latest value counts: an assignment cancels

@@ -261,7 +261,11 @@ extension RequirementDraw where Value == String {
         case 9, 10: return .notEmpty()
         case 11: return .matches(pattern: "^[a-z ]+$")
         case 12: return .matches(pattern: "A", options: .caseInsensitive)
-        case 13: return random.pick([.email(), .url(), .phone(), .uuid(), .date(), .dateTime()])
+        case 13:
+          return random.pick([
+            .email(), .url(), .phone(), .uuid(), .date(), .dateTime(), .date(from: "2024-02-01"),
+            .dateTime(from: "2024-02-29T00:00:00Z", through: "2024-12-31T00:00:00+02:00"),
+          ])
         case 14: return .on(\.count, .greaterThan(1))
         case 15: return .require(\.isEmpty)
         default: return .lessThan("b")

@@ -98,6 +98,37 @@ import Twins
     }
   }
 
+  @Test("order date-times as the engine does")
+  func instants() {
+    var compared = 0
+    for seed in RandomRun.seeds(300) {
+      var draw = TextDraw(seed: seed)
+      var texts = (0..<2).map { _ in draw.text(of: .dateTime) }.filter {
+        PlainFormat.dateTime.matches($0)
+      }
+      // The same second, with fractions and offsets.
+      for ending in ["Z", ".5Z", ".50z", ".500001+00:00", ".4999-00:00", ".05+00:00", ".123-05:45"]
+      {
+        texts.append("2024-02-29T12:00:00" + ending)
+        texts.append("2024-02-29T13:00:00" + ending.replacing("Z", with: "+01:00"))
+      }
+      for left in texts {
+        for right in texts {
+          compared += 1
+          let expected = ByteView.withUTF8(of: left) { left in
+            ByteView.withUTF8(of: right) { right in
+              Instant(dateTime: left).map { left in
+                Instant(dateTime: right).map { left < $0 } ?? false
+              }
+            }
+          }
+          #expect(PlainFormat.isBefore(left, right) == expected, "seed \(seed): \(left), \(right)")
+        }
+      }
+    }
+    #expect(compared > 50_000 || RandomRun.hasOneSeed)
+  }
+
   @Test("of a URL, the scheme has no case")
   func schemes() {
     let schemes = URLSchemes(["HTTPS", "http", "x-1.a+b"])

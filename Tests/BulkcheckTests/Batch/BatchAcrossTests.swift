@@ -178,6 +178,39 @@ struct BatchAcrossTests {
     #expect(validator.rules.contains { $0.id == "span-once" && $0.constraint == "unique" })
   }
 
+  struct Category: Decodable, Sendable {
+    var id: Int
+    var parent: Int?
+  }
+
+  @Test("a reference to the records themselves finds those that come later")
+  func ownRecords() async throws {
+    let requirement = Requirement<Category>.references(\.parent, in: \.id).because("No such parent")
+    #expect(requirement(Category(id: 1, parent: 7)).isConfirmed, "a single value is not asked")
+    let lines = (0..<500).map { "{\"id\":\($0),\"parent\":\($0 == 250 ? 900 : 499 - $0)}" }
+    let bytes = (lines + [#"{"id":500}"#]).joined(separator: "\n").utf8
+    let input = ProfileValidator.Input.bytes(bytes, name: "a.jsonl")
+    for threads in [1, 2, 7] {
+      var options = BatchOptions()
+      options.run.threads = threads
+      let validator = try BatchValidator(requirement, options: options)
+      #expect(validator.rules.map(\.id).contains("parent.references"))
+      let report = await validator.validate([input])
+      #expect(
+        report.rules.filter { $0.failed > 0 }.map { "\($0.id) \($0.failed)" } == [
+          "parent.references 1"
+        ])
+      #expect(report.records.valid == 500 && report.records.invalid == 1)
+      #expect(report.rules.flatMap(\.samples).map(\.message) == ["No such parent"])
+      #expect(throws: BatchError.self) { try validator.batches(of: [input]) }
+    }
+    let document = try requirement.profile()
+    #expect(document.leftovers.isEmpty)
+    let profile = try ProfileValidator(Profile(text: document.text()))
+    #expect(await profile.validate([input]).records.invalid == 1)
+    #expect(try requirement.jsonSchema().leftovers.map(\.rule) == ["parent.references"])
+  }
+
   @Test("a part about all records cannot be a part of a rule")
   func misplaced() {
     #expect(throws: BatchError.self) {

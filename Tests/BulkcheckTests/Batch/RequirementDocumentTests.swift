@@ -160,6 +160,28 @@ struct RequirementDocumentTests {
     #expect(leftovers.map(\.reason) == ["a schema has no limits of dates"])
   }
 
+  @Test("limits of points in time run on bytes, and a profile has them")
+  func instants() async throws {
+    let requirement = Requirement<Person>.on(
+      \.born, .dateTime(from: "2020-01-01T00:00:00Z", through: "2020-12-31T23:59:59+01:00"))
+    let validator = try BatchValidator(requirement)
+    #expect(validator.rules.map(\.decodesValues) == [false, false, false])
+    let document = try requirement.profile()
+    #expect(document.leftovers.isEmpty)
+    let profile = try ProfileValidator(Profile(text: document.text()))
+    for (text, isRight) in [
+      ("2020-01-01T00:00:00Z", true), ("2019-12-31T23:59:60Z", true),
+      ("2020-01-01T00:30:00+01:00", false), ("2020-12-31T22:59:59Z", true),
+      ("2020-12-31T22:59:59.1Z", false), ("2020-06-01", false), ("2020-06-01T00:00:00", false),
+    ] {
+      let input = ProfileValidator.Input.bytes("{\"born\":\"\(text)\"}".utf8, name: "a.jsonl")
+      let count = isRight ? 1 : 0
+      #expect(requirement(Person(born: text)).isConfirmed == isRight, "\(text)")
+      #expect(await validator.validate([input]).records.valid == count, "\(text)")
+      #expect(await profile.validate([input]).records.valid == count, "\(text)")
+    }
+  }
+
   @Test("what a schema has no word for is listed")
   func leftovers() throws {
     let document = try Self.requirement.jsonSchema(options: Self.options)

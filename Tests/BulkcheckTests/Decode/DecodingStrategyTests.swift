@@ -85,6 +85,37 @@ struct DecodingStrategyTests {
     #expect(failures[\.eventName].map(\.path.jsonPointer) == ["/event_name"])
   }
 
+  struct Signer: Decodable, Sendable {
+    var firstName: String
+    var email: String
+  }
+
+  @Test("in a batch that decodes every record, one that cannot be decoded fails one rule")
+  func snakeCaseBatch() async throws {
+    var strategies = DecodingStrategies()
+    strategies.keys = .convertFromSnakeCase
+    let requirement = Requirement<Signer>.all {
+      Requirement.on(\.firstName, .notEmpty())
+      Requirement.on(\.email, .email())
+      Requirement.not(.on(\.firstName, .equalTo("x")))
+    }
+    let lines = [
+      #"{"first_name":"a","email":"a@b.co"}"#, #"{"first_name":"a","email":"b"}"#,
+      #"{"first_name":"a"}"#, #"{"first_name":7,"email":"a@b.co"}"#, #"{"email":"c"}"#,
+      #"{"first_name":"x","email":"a@b.co"}"#,
+    ]
+    let validator = try BatchValidator(requirement, decoding: strategies)
+    let input = ProfileValidator.Input.bytes(lines.joined(separator: "\n").utf8, name: "a.jsonl")
+    let report = await validator.validate([input])
+    let failed = report.rules.filter { $0.failed > 0 }.map(\.failed)
+    #expect(failed == [1, 1, 3] && report.rules.last?.id == BatchValidator<Signer>.decodableRule)
+    var found: [Int: Int] = [:]
+    for try await batch in try validator.batches(of: [input]) {
+      for record in batch.invalid { found[record.record.line] = record.failures.count }
+    }
+    #expect(found == [2: 1, 3: 1, 4: 1, 5: 1, 6: 1])
+  }
+
   @Test("URL, Decimal and Data as JSONDecoder reads them")
   func foundationTypes() throws {
     let decoder = JSONDecoder()

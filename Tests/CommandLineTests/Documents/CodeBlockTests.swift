@@ -19,7 +19,7 @@ struct CodeBlockTests {
     "docs/reference/command-line.md": 1, "docs/reference/extends.md": 2,
     "docs/reference/arrow.md": 1, "docs/reference/inputs.md": 3, "docs/reference/profile.md": 1,
     "docs/reference/references-and-tables.md": 2, "docs/reference/yaml.md": 2,
-    "docs/robustness.md": 1,
+    "docs/robustness.md": 1, "docs/typed.md": 1,
   ]
 
   /// Every document, with the number of its blocks that are not run.

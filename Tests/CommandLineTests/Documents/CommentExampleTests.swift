@@ -9,6 +9,7 @@ struct CommentExampleTests {
   private static let surroundings = """
     import Bulkcheck
     import ClassTripRules
+    import Foundation
     import Observation
     import Requirements
 
@@ -17,10 +18,13 @@ struct CommentExampleTests {
       var items: [Item] = [], amount = 0.0, email: String?, country = "", shop = ""
       var isBusiness = false, taxNumber = "", birthYear = 0
     }
+    struct Trip: Decodable, Sendable { var start = 0, end = 0 }
+    struct Category: Decodable, Sendable { var id = 0, parent: Int? }
+    struct Request { var body: [UInt8] = [] }
+    let request = Request()
+    func respond(_ status: Int, _ body: String) {}
     enum CurrencyCode: String, Decodable { case eur, usd }
     struct Row { var json: String }
-    struct Trip: Sendable { var start = 0, end = 0 }
-    struct Request { var body: [UInt8] }
     struct Service: Sendable {
       func insert(_ values: some Any) async throws {}
       func write(_ value: some Any, _ more: Any...) {}
@@ -31,7 +35,6 @@ struct CommentExampleTests {
     func reject(_ value: some Any, _ failures: some Any) {}
     func log(_ value: some Any, _ failures: some Any) {}
     func save(_ value: some Any) {}
-    func respond(_ status: Int, _ body: String) {}
     func show(_ value: some Any) {}
     let isStrict = true
     let isFree = AsyncRequirement<String> { _ in .confirmed }
@@ -51,9 +54,9 @@ struct CommentExampleTests {
     "Bulkcheck/Library/Batch/Decoding/DecodingStrategies.swift": "requirement: Requirement<User>",
     "Bulkcheck/Library/Batch/Documents/Requirement+Documents.swift":
       "requirement: Requirement<User>",
-    "Bulkcheck/Library/Batch/Documents/RequirementDocument.swift": "requirement: Requirement<User>",
-    "Bulkcheck/Library/Decode/BatchValidator+Decode.swift":
-      "validator: BatchValidator<User>, request: Request",
+    "Bulkcheck/Library/Batch/Documents/RequirementDocument.swift":
+      "requirement: Requirement<User>",
+    "Bulkcheck/Library/Decode/BatchValidator+Decode.swift": "validator: BatchValidator<User>",
     "Bulkcheck/Library/Decode/Failures.swift": "failures: BatchValidator<User>.Failures",
     "Bulkcheck/Library/Profile.swift": "profile: Profile",
     "Bulkcheck/Library/ProfileValidator.swift": "validator: ProfileValidator, rows: [Row]",

@@ -161,11 +161,18 @@ extension BatchValidator {
   ///   - inputs: checked one after another.
   ///   - options: how batches are made.
   ///   - progress: called between batches, on a thread of the run.
-  /// - Throws: ``BatchError`` with ``BatchError/Code/cannotCompile`` if there are too many rules.
+  /// - Throws: ``BatchError`` with ``BatchError/Code/cannotCompile`` if there are too many rules,
+  ///   and with ``BatchError/Code/unsupported`` if the requirement has `references(_:in:)`.
   public func batches(
     of inputs: [ProfileValidator.Input], options: BatchStreamOptions = BatchStreamOptions(),
     progress: @escaping @Sendable (ProfileValidator.Progress) -> Void = { _ in }
   ) throws(BatchError) -> RecordBatches<Record> {
+    // Such records wait for the end of the input as bytes, not as values.
+    if let rule = lowered.ruleSet.inputReference {
+      throw BatchError.unsupported(
+        rule.id, "which records are valid is not known before all were read",
+        remedy: "Use validate, or write a profile() for the command, which has --valid")
+    }
     let check = try lowered.decoding(Record.self, handsOver: true).check(self.options)
     let outline = lowered.outline
     let mayTrap = outline.mayTrap

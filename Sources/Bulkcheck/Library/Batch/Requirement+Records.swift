@@ -39,6 +39,21 @@ extension Requirement where Value: Decodable & Sendable {
     acrossRecords(.references(file: file, column: column), [.part(keyPath)])
   }
 
+  /// Requires the value at the key path to be that of a property of some record of the batch: each
+  /// parent is the id of a record.
+  ///
+  /// ```swift
+  /// Requirement<Category>.references(\.parent, in: \.id)
+  /// ```
+  /// A single value is confirmed. In a batch it does not matter which record comes first. Which
+  /// records are valid is known at the end, so ``BatchValidator/validate(_:shouldStop:progress:)``
+  /// counts them, and `batches` refuses such a requirement. A missing value is not looked up.
+  public static func references<Part, Key>(
+    _ keyPath: any KeyPath<Value, Part> & Sendable, in key: any KeyPath<Value, Key> & Sendable
+  ) -> Requirement {
+    acrossRecords(.referencesRecords, [.part(keyPath), .part(key)])
+  }
+
   private static func acrossRecords(
     _ form: RecordsAnnotation.Form, _ subjects: [Outline]
   ) -> Requirement {
@@ -61,6 +76,8 @@ struct RecordsAnnotation: OutlineAnnotation {
     /// No two records have the same values.
     case unique
     case references(file: String, column: String)
+    /// The first subject has a value that the second has in some record.
+    case referencesRecords
   }
 
   let form: Form

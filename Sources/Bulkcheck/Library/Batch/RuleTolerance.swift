@@ -18,4 +18,11 @@ public struct RuleTolerance: Hashable, Sendable {
     let fraction = String(String(10_000 + bounded % 10_000).dropFirst())
     return RuleTolerance(tolerance: Tolerance(percent: "\(bounded / 10_000).\(fraction)"))
   }
+
+  /// Allows this percentage of failures among the records that the rule evaluates: 0.1 is one in a
+  /// thousand. It is rounded to whole failures in a million records.
+  public static func percent(_ percent: Double) -> RuleTolerance {
+    // A percentage that is not a number allows nothing.
+    percent > 0 ? perMillion(Int((min(percent, 100) * 10_000).rounded())) : .none
+  }
 }

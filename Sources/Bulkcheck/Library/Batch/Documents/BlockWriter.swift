@@ -112,8 +112,8 @@ enum BlockWriter {
           .object(
             ["file": .text(column.file, at: 0), "column": .text(column.column, at: 0)], at: 0))
       ]
-    case .instants(let lower, let upper, let notation) where notation == TemporalNotation(.date):
-      [member("format", .text(Format.date.rawValue, at: 0))]
+    case .instants(let lower, let upper, let notation) where notation.pattern == nil:
+      [member("format", .text(notation.kind.rawValue, at: 0))]
         + [lower.map { member("minimum", .text($0.text, at: 0)) }].compactMap { $0 }
         + [upper.map { member("maximum", .text($0.text, at: 0)) }].compactMap { $0 }
     case .closure: throw .closure

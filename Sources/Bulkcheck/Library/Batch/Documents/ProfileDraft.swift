@@ -147,6 +147,14 @@ struct ProfileDraft {
       return [BlockWriter.member("unique", .texts([base.description], at: 0))]
     case .unique(let key) where key.condition == nil && key.parts != .record:
       return [BlockWriter.member("unique", .texts(key.paths.map(\.description), at: 0))]
+    case .refers(let reference) where reference.target == nil:
+      // The point stands for the input itself.
+      let operand: KeyValuePairs<String, DocumentNode> = [
+        "fields": .texts(reference.fields.map(\.description), at: 0),
+        "file": .text(".", at: 0),
+        "columns": .texts(reference.columns.map(\.description), at: 0),
+      ]
+      return [BlockWriter.member("references", .object(operand, at: 0))]
     default: break
     }
     let block = try BlockWriter.record(expression, at: base)

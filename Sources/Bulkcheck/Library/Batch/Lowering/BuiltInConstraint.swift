@@ -32,7 +32,9 @@ extension BuiltIn {
     case ReasonCode.date: .format(.date)
     case ReasonCode.dateTime: .format(.dateTime)
     case ReasonCode.dateRange:
-      .instants(lower: day("min"), upper: day("max"), TemporalNotation(.date))
+      .instants(lower: instant("min"), upper: instant("max"), TemporalNotation(.date))
+    case ReasonCode.dateTimeRange:
+      .instants(lower: instant("min"), upper: instant("max"), TemporalNotation(.dateTime))
     default: nil
     }
   }
@@ -80,7 +82,7 @@ extension BuiltIn {
     digits(name).map { Bound($0, isExclusive: isExclusive) }
   }
 
-  private func day(_ name: String) -> InstantBound? {
+  private func instant(_ name: String) -> InstantBound? {
     self[name]?.textValue.map { InstantBound(.text($0), text: $0) }
   }
 

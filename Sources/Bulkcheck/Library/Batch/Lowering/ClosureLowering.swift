@@ -70,17 +70,19 @@ enum ClosureLowering {
   }
 
   /// A check that decodes the value and passes it to a closure. A value that cannot be decoded
-  /// fails.
+  /// fails. If every rule decodes the whole record, only ``LoweredRules/decodableRule`` fails.
   private static func decoding<Value>(
     _ place: RequirementLocation,
     _ decode: @escaping @Sendable (ClosureCheck.Subject) throws -> Value,
     _ judge: @escaping @Sendable (Value) -> ClosureCheck.Answer
   ) -> ClosureCheck {
-    ClosureCheck(takesMissing: place.takesMissing, members: members(of: place.node)) { subject in
+    let isRecordOfAll = place.path.steps.isEmpty && place.node?.isDecodedWhole == true
+    return ClosureCheck(takesMissing: place.takesMissing, members: members(of: place.node)) {
+      subject in
       do {
         return judge(try decode(subject))
       } catch {
-        return .fails(reason: RecordDecoding.sentence(error))
+        return isRecordOfAll ? .notJudged : .fails(reason: RecordDecoding.sentence(error))
       }
     }
   }

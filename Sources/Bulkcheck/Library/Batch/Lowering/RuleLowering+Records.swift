@@ -23,11 +23,10 @@ extension RuleLowering {
     case .unique where paths.count == 1:
       made = rule("unique", .constraint(.unique), at: paths[0], scope: scope)
     case .unique:
-      let statement = Expression.unique(UniqueKey(.values(paths)))
-      made = EngineRule(
-        id: "\(paths[0]).unique", field: nil, constraint: "unique", scope: nil, stage: .value,
-        expression: statement,
-        attributes: RuleAttributes(message: MessageTemplate(failing: statement)), paths: paths)
+      made = .ofRecord("unique", .unique(UniqueKey(.values(paths))), paths)
+    case .referencesRecords:
+      let reference = InputReference(fields: [paths[0]], columns: [paths[1]])
+      made = .ofRecord("references", .refers(reference), paths)
     case .references(let file, let column):
       let reference = try reference(file, column, of: paths[0])
       made = rule("references", .constraint(.references(reference)), at: paths[0], scope: scope)
@@ -56,6 +55,11 @@ extension RuleLowering {
       throw BatchError.unsupported(
         "\(found.path)", "unique compares records, not elements of one",
         remedy: "Use unique(by:) for the elements of an array")
+    }
+    if found.path.leadsToSeveral, annotation.form == .referencesRecords {
+      throw BatchError.unsupported(
+        "\(found.path)", "references compares records, not elements of one",
+        remedy: "Use a property that has one value in each record")
     }
     mention(found.path)
     return found.path
@@ -90,8 +94,20 @@ extension RecordsAnnotation {
   var name: String {
     switch form {
     case .unique: "unique"
-    case .references: "references"
+    case .references, .referencesRecords: "references"
     }
+  }
+}
+
+extension EngineRule {
+  /// A rule over several fields. Its id begins with the first one.
+  fileprivate static func ofRecord(
+    _ constraint: String, _ statement: Expression, _ paths: [FieldPath]
+  ) -> EngineRule {
+    EngineRule(
+      id: "\(paths[0]).\(constraint)", field: nil, constraint: constraint, scope: nil,
+      stage: .value, expression: statement,
+      attributes: RuleAttributes(message: MessageTemplate(failing: statement)), paths: paths)
   }
 }
 
