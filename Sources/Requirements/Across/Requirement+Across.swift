@@ -6,7 +6,7 @@ extension Requirement {
   /// optional and nil there is nothing to compare, and the value is confirmed. Use
   /// `required()` to ask for the part, and `equal` if nil is to be equal to nil only.
   ///
-  /// - Parameter place: the part that the failure is about; without it, the value itself.
+  /// The failure is about the part `at:`; without it, about the value itself.
   public static func compare<Part: Comparable & Sendable>(
     _ left: any KeyPath<Value, Part> & Sendable,
     _ comparison: (ComparedPart, ComparedPart) -> PartComparison,
@@ -67,7 +67,7 @@ extension Requirement {
   ///
   /// Strings are compared by code points. nil is equal to nil only.
   ///
-  /// - Parameter place: the part that the failure is about; without it, the value itself.
+  /// The failure is about the part `at:`; without it, about the value itself.
   public static func equal<Part: Equatable & Sendable>(
     _ left: any KeyPath<Value, Part> & Sendable, _ right: any KeyPath<Value, Part> & Sendable,
     at place: any PartialKeyPath<Value> & Sendable = \Value.self
@@ -107,7 +107,7 @@ extension Requirement {
   /// In a batch, only these two parts are decoded for it. A closure over the whole record decodes
   /// the record, which costs as much as all of its properties.
   ///
-  /// - Parameter place: the part that the failure is about; without it, the value itself.
+  /// The failure is about the part `at:`; without it, about the value itself.
   public init<First: SendableMetatype, Second: SendableMetatype>(
     _ first: any KeyPath<Value, First> & Sendable, _ second: any KeyPath<Value, Second> & Sendable,
     at place: any PartialKeyPath<Value> & Sendable = \Value.self,

@@ -45,9 +45,12 @@ extension Requirement where Value: Decodable & Sendable {
   /// ```swift
   /// Requirement<Category>.references(\.parent, in: \.id)
   /// ```
-  /// A single value is confirmed. In a batch it does not matter which record comes first. Which
-  /// records are valid is known at the end, so ``BatchValidator/validate(_:shouldStop:progress:)``
-  /// counts them, and `batches` refuses such a requirement. A missing value is not looked up.
+  /// A single value is confirmed. In a batch it does not matter which record comes first. A missing
+  /// value is not looked up.
+  ///
+  /// The valid records are known only at the end of the input.
+  /// ``BatchValidator/validate(_:shouldStop:progress:)`` counts them; `batches` refuses such a
+  /// requirement.
   public static func references<Part, Key>(
     _ keyPath: any KeyPath<Value, Part> & Sendable, in key: any KeyPath<Value, Key> & Sendable
   ) -> Requirement {
