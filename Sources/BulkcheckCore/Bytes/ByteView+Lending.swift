@@ -31,6 +31,19 @@ extension ByteView {
     return text.withUTF8 { unsafe body(ByteView(lent: $0)) }
   }
 
+  /// Calls the body with the bytes of a sequence, which are valid only meanwhile. Copies them if
+  /// they do not lie side by side.
+  package static func withBytes<Result>(
+    of bytes: some Sequence<UInt8>, _ body: (ByteView) -> Result
+  ) -> Result {
+    if let result = unsafe bytes.withContiguousStorageIfAvailable({
+      unsafe body(ByteView(lent: $0))
+    }) {
+      return result
+    }
+    return with(Array(bytes), body)
+  }
+
   /// A buffer that its owner lends for as long as the caller's closure runs.
   @inlinable @inline(__always)
   init(lent buffer: UnsafeBufferPointer<UInt8>) {

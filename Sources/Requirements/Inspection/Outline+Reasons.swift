@@ -4,7 +4,9 @@ extension Outline {
   ///
   /// This is the slow twin of the check in ``Requirement``. A batch asks it about records that fail
   /// and about the parts that bytes cannot show. RandomAgreementTests compares the two.
-  package func reasons(of value: Any) -> [Reason]? {
+  ///
+  /// - Parameter lacking: the places that a key path would trap at. What is asked of them fails.
+  package func reasons(of value: Any, lacking: LackingPlaces = LackingPlaces()) -> [Reason]? {
     switch self {
     case .opaque(let check): return check.failures(value)
     case .builtIn(let builtIn): return builtIn.check.failures(value)
@@ -12,35 +14,41 @@ extension Outline {
     case .all(let parts):
       var reasons: [Reason] = []
       for part in parts {
-        guard let found = part.reasons(of: value) else { return nil }
+        guard let found = part.reasons(of: value, lacking: lacking) else { return nil }
         reasons += found
       }
       return reasons
     case .any(let parts):
       var reasons: [Reason]?
       for part in parts {
-        guard let found = part.reasons(of: value) else { return nil }
+        guard let found = part.reasons(of: value, lacking: lacking) else { return nil }
         if found.isEmpty { return [] }
         reasons = reasons.map { Disjunction.joined($0, found) } ?? found
       }
       return Disjunction.reasons(reasons ?? [])
     case .not(let part):
-      guard let found = part.reasons(of: value) else { return nil }
+      guard let found = part.reasons(of: value, lacking: lacking) else { return nil }
       if found.isEmpty { return [.negated(part.description)] }
       return found.isUndecided ? found : []
     case .when(let condition, let then, let otherwise):
-      guard let unmet = condition.reasons(of: value) else { return nil }
-      if unmet.isEmpty { return then.reasons(of: value) }
+      guard let unmet = condition.reasons(of: value, lacking: lacking) else { return nil }
+      if unmet.isEmpty { return then.reasons(of: value, lacking: lacking) }
       if unmet.isUndecided { return unmet }
       guard let otherwise else { return [] }
-      return otherwise.reasons(of: value)
+      return otherwise.reasons(of: value, lacking: lacking)
     case .on(let step, let part):
-      return step.value(of: value).flatMap { part.reasons(of: $0) }?
+      if lacking.contains(step) { return [Reason.missing.prefixed(by: step.path)] }
+      return step.value(of: value)
+        .flatMap { part.reasons(of: $0, lacking: lacking.inside(step.path)) }?
         .map { $0.prefixed(by: step.path) }
-    case .across(let check): return check.reasons(of: value)
-    case .each(let part): return part.reasons(ofElements: value) { $0.flatMap { $0 } }
+    case .across(let check):
+      let missing = check.steps.filter(lacking.contains)
+      if !missing.isEmpty { return missing.map { Reason.missing.prefixed(by: $0.path) } }
+      return check.reasons(of: value)
+    case .each(let part):
+      return part.reasons(ofElements: value, lacking) { $0.flatMap { $0 } }
     case .some(let part):
-      return part.reasons(ofElements: value) { elements in
+      return part.reasons(ofElements: value, lacking) { elements in
         if elements.contains(where: \.isEmpty) { return [] }
         let undecided = elements.filter(\.isUndecided).flatMap { $0 }
         return undecided.isEmpty ? [.noElement(part.description)] : undecided
@@ -49,12 +57,13 @@ extension Outline {
       guard let content = Optionals.content(of: value) else {
         return [part.reasonForMissing ?? .missing]
       }
-      return part.reasons(of: content)
+      return part.reasons(of: content, lacking: lacking)
     case .ifPresent(let part):
       guard let content = Optionals.content(of: value) else { return [] }
-      return part.reasons(of: content)
-    case .because(let because, let part): return part.reasons(of: value).map(because.replacing)
-    case .annotated(_, let part): return part.reasons(of: value)
+      return part.reasons(of: content, lacking: lacking)
+    case .because(let because, let part):
+      return part.reasons(of: value, lacking: lacking).map(because.replacing)
+    case .annotated(_, let part): return part.reasons(of: value, lacking: lacking)
     }
   }
 
@@ -93,13 +102,16 @@ extension Outline {
   ///
   /// - Parameter joined: makes the reasons of the whole from those of each element.
   private func reasons(
-    ofElements value: Any, _ joined: ([[Reason]]) -> [Reason]
+    ofElements value: Any, _ lacking: LackingPlaces, _ joined: ([[Reason]]) -> [Reason]
   ) -> [Reason]? {
     func each<Elements: Collection>(_ elements: Elements) -> [Reason]? {
       var reasons: [[Reason]] = []
       for (position, element) in elements.enumerated() {
-        guard let found = self.reasons(of: element) else { return nil }
-        reasons.append(found.map { $0.prefixed(by: ValuePath([.index(position)])) })
+        let path = ValuePath([.index(position)])
+        guard let found = self.reasons(of: element, lacking: lacking.inside(path)) else {
+          return nil
+        }
+        reasons.append(found.map { $0.prefixed(by: path) })
       }
       return joined(reasons)
     }

@@ -104,7 +104,8 @@ struct AgreementJudge<Record: RandomRecord> {
     let answers: BatchAnswers<Record>
     var found: [(line: Int?, found: Disagreement)] = []
     do {
-      let validator = try BatchValidator(.all(parts), options: options)
+      let validator = try BatchValidator(
+        .all(parts), options: options, decoding: DecodingStrategies(of: Record.decoder))
       answers = try await Self.answers(validator, input, firstLine: firstLine)
       if let each = await miscounted(validator, lines, input, answers) { found.append(each) }
       if comparesPlaces {
@@ -203,7 +204,7 @@ struct AgreementJudge<Record: RandomRecord> {
     let parts: [Requirement<Record>]
 
     func answer(_ line: String) -> (answer: SingleAnswer<Record>, isEvaluatedAlike: Bool) {
-      guard let value = try? JSONDecoder().decode(Record.self, from: Data(line.utf8)) else {
+      guard let value = try? Record.decoder.decode(Record.self, from: Data(line.utf8)) else {
         return (.undecodable, true)
       }
       let requirement = Requirement.all(parts)

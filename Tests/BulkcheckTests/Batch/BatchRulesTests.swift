@@ -324,7 +324,7 @@ struct BatchRulesTests {
 
   // MARK: Errors
 
-  enum Unlisted: String, Decodable { case one }
+  enum Unlisted: Decodable { case one(Int) }
   struct HasUnlisted: Decodable, Sendable { var state: Unlisted }
   struct HasMap: Decodable, Sendable { var map: [String: Int] }
   struct Never: Decodable, Sendable {

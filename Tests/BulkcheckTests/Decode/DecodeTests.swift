@@ -167,6 +167,38 @@ struct DecodeTests {
     #expect(failures.byPointer["/city"]?.map(\.code) == ["required"])
   }
 
+  struct Loose: Decodable, Sendable {
+    var kind: String
+    var name: String?
+    var tags: [String]
+    var rows: [Row]
+  }
+  struct Row: Decodable, Sendable { var note: String? }
+
+  @Test(
+    "a key path that unwraps by force inside another part fails there, and never traps",
+    arguments: [
+      (#"{"kind":"a","name":"abc","tags":["x"],"rows":[{"note":"n"}]}"#, []),
+      (#"{"kind":"a","tags":[],"rows":[{"note":"n"},{}]}"#, ["/name", ""]),
+      // The condition does not hold, or another branch does.
+      (#"{"kind":"b","tags":["x"],"rows":[{"note":"n"}]}"#, []),
+      (#"{"kind":"a","name":"zz","tags":[],"rows":[]}"#, ["", "", "/rows"]),
+    ] as [(String, [String])])
+  func forceInside(text: String, expected: [String]) throws {
+    let validator = try BatchValidator(
+      Requirement<Loose>.all {
+        Requirement.when(.on(\.kind, .equalTo("a")), then: .on(\.name!, .minLength(1)), else: nil)
+        Requirement.any([.on(\.name!, .minLength(3)), .on(\.tags[0], .equalTo("x"))])
+        Requirement.not(.on(\.name!, .equalTo("zz")))
+        Requirement.on(\.rows, .some(.on(\.note!, .equalTo("n"))))
+      })
+    var pointers: [String] = []
+    if case .failure(let failures) = validator.decode(text.utf8) {
+      pointers = failures.reasons.map { $0.path.jsonPointer }
+    }
+    #expect(pointers == expected)
+  }
+
   struct Flat: Decodable, Sendable, Equatable {
     enum Rate: Double, Decodable, CaseIterable {
       case half = 0.5

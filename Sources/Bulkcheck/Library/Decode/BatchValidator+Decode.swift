@@ -20,7 +20,7 @@ extension BatchValidator {
   ///
   /// - Parameter bytes: JSON in UTF-8: `[UInt8]`, `Data`, or the bytes of a buffer.
   public func decode(_ bytes: some Sequence<UInt8>) -> Result<Record, Failures> {
-    let owner = OwnedBytes(Array(bytes))
+    let owner = ByteView.withBytes(of: bytes) { OwnedBytes($0) }
     return withExtendedLifetime(owner) { decoded(owner) }
   }
 
@@ -29,15 +29,16 @@ extension BatchValidator {
     if let fault = JSONDiagnosis.fault(in: text) { return failed([.malformed(fault)]) }
     let source = JSONSource(text: text, owner: owner)
     let (plan, listing) = (lowered.plan, lowered.listing)
-    guard
-      let record = try? FieldSource.json(source).value(Record.self, CodingTrail(), plan),
-      listing.demanding.isEmpty || !listing.lacksDemanded(source, plan)
-    else { return failed(listing.reasons(for: source, plan)) }
-    let reasons = requirement.failures(in: record)
-    if reasons.isEmpty { return .success(record) }
-    // Once more, with the names of the data and without what is no error.
-    let named = listing.outline.reasons(of: record) ?? reasons
-    return named.isEmpty ? .success(record) : failed(named)
+    guard let record = try? FieldSource.json(source).value(Record.self, CodingTrail(), plan) else {
+      return failed(listing.reasons(for: source, plan))
+    }
+    let lacking = listing.lacking(source, plan)
+    if lacking.isEmpty, requirement.evaluate(record).isConfirmed { return .success(record) }
+    // With the names of the data, and without what is no error.
+    guard let reasons = listing.outline.reasons(of: record, lacking: lacking) else {
+      return failed(lacking.isEmpty ? requirement.failures(in: record) : [.missing])
+    }
+    return reasons.isEmpty ? .success(record) : failed(reasons)
   }
 
   private func failed(_ reasons: [Reason]) -> Result<Record, Failures> {

@@ -5,12 +5,42 @@ internal import Requirements
 struct ReasonFinder {
   let plan: DecodingPlan
   /// Whether parts are asked about values, and not only whether these are there.
-  var asksValues = true
+  let asksValues: Bool
+  /// The places that a part would trap at.
+  let lacking: LackingPlaces
   private(set) var reasons: [Reason] = []
+  /// The places that are told to be missing.
+  private var missing: Set<ValuePath> = []
+  private let record: JSONSource
+  /// The members of the record, which nearly every part asks for.
+  private let recordMembers: Result<JSONMembers, any Error>
 
-  init(plan: DecodingPlan, asksValues: Bool = true) {
+  init(
+    _ record: JSONSource, _ plan: DecodingPlan, lacking: LackingPlaces = LackingPlaces(),
+    asksValues: Bool = true
+  ) {
+    self.record = record
     self.plan = plan
+    self.lacking = lacking
     self.asksValues = asksValues
+    recordMembers = Result { try record.object(CodingTrail(), plan.keys) }
+  }
+
+  /// Collects what is wrong with the places of the record.
+  mutating func visit(_ root: RecordPlace) {
+    visit(root, record, ValuePath(), CodingTrail())
+  }
+
+  /// Asks a part about all values of the record to which its steps lead.
+  mutating func ask(_ part: RecordPart) {
+    ask(part, part.steps[...], record, ValuePath(), CodingTrail())
+  }
+
+  /// The members of an object.
+  private func members(
+    _ value: JSONSource, _ path: ValuePath, _ trail: CodingTrail
+  ) throws -> JSONMembers {
+    try path.isEmpty ? recordMembers.get() : value.object(trail, plan.keys)
   }
 
   // MARK: Places
@@ -20,7 +50,7 @@ struct ReasonFinder {
   /// - Parameters:
   ///   - path: the place by the names in the data.
   ///   - trail: the place by coding keys.
-  mutating func visit(
+  private mutating func visit(
     _ place: RecordPlace, _ value: JSONSource, _ path: ValuePath, _ trail: CodingTrail
   ) {
     let known = reasons.count
@@ -28,7 +58,7 @@ struct ReasonFinder {
       switch place.form {
       case .value: break
       case .object(let children):
-        let members = try value.object(trail, plan.keys)
+        let members = try members(value, path, trail)
         for child in children where !child.isLoose {
           visitIfPresent(
             child, members.member(child.codingName), path.appending(.key(child.name)),
@@ -47,7 +77,7 @@ struct ReasonFinder {
       guard reasons.count == known, let type = place.type?.type else { return }
       _ = try decode(type, value, trail)
     } catch {
-      add(error, path, trail)
+      add(error, value, path, trail)
     }
   }
 
@@ -69,7 +99,7 @@ struct ReasonFinder {
   // MARK: Parts
 
   /// Asks a part about all values to which the steps lead.
-  mutating func ask(
+  private mutating func ask(
     _ part: RecordPart, _ steps: ArraySlice<RecordPart.Step>, _ value: JSONSource,
     _ path: ValuePath, _ trail: CodingTrail
   ) {
@@ -77,7 +107,7 @@ struct ReasonFinder {
     let rest = steps.dropFirst()
     switch step {
     case .member(let name, let codingName, let mayBeMissing):
-      let members = try? value.object(trail, plan.keys)
+      let members = try? members(value, path, trail)
       let member = members?.member(codingName) ?? .absent
       // What is wrong on the way has been found.
       guard value.isNull() || members != nil,
@@ -111,7 +141,7 @@ struct ReasonFinder {
     guard asksValues, let type = part.type?.type,
       let decoded = try? decode(type, value, trail)
     else { return }
-    for reason in part.outline.reasons(of: decoded) ?? [] {
+    for reason in part.outline.reasons(of: decoded, lacking: lacking.inside(path)) ?? [] {
       reasons.append(reason.prefixed(by: path))
     }
   }
@@ -125,26 +155,27 @@ struct ReasonFinder {
   }
 
   private mutating func addMissing(_ path: ValuePath) {
-    var reason = Reason.missing
-    reason.path = path
     // Several parts may ask for the same value.
-    if !reasons.contains(reason) { reasons.append(reason) }
+    if missing.insert(path).inserted { append(.missing, path) }
   }
 
   /// Adds the reason of a value that cannot be decoded.
-  private mutating func add(_ error: any Error, _ path: ValuePath, _ trail: CodingTrail) {
+  private mutating func add(
+    _ error: any Error, _ value: JSONSource, _ path: ValuePath, _ trail: CodingTrail
+  ) {
     guard let error = error as? DecodingError else {
       return append(.undecodable("\(error)"), path)
     }
     switch error {
     case .keyNotFound(_, let context), .valueNotFound(_, let context):
-      addMissing(path.appending(inner(context, trail)))
+      addMissing(path.appending(inner(context, value, trail)))
     case .typeMismatch(_, let context):
       append(
-        .wrongType(DecodingSentence.message(context)), path.appending(inner(context, trail)))
+        .wrongType(DecodingSentence.message(context)), path.appending(inner(context, value, trail)))
     case .dataCorrupted(let context):
       append(
-        .undecodable(DecodingSentence.message(context)), path.appending(inner(context, trail)))
+        .undecodable(DecodingSentence.message(context)),
+        path.appending(inner(context, value, trail)))
     @unknown default: append(.undecodable("\(error)"), path)
     }
   }
@@ -157,11 +188,22 @@ struct ReasonFinder {
 
   /// The place of an error inside the value that was decoded.
   private func inner(
-    _ context: DecodingError.Context, _ trail: CodingTrail
+    _ context: DecodingError.Context, _ value: JSONSource, _ trail: CodingTrail
   ) -> [ValuePath.Component] {
-    context.codingPath.dropFirst(trail.path.count).map { key in
-      if let position = key.intValue { return .index(position) }
-      return .key(plan.keys?.dataName(for: key.stringValue, trail) ?? key.stringValue)
+    var outer: JSONSource? = value
+    return context.codingPath.dropFirst(trail.path.count).map { key in
+      if let position = key.intValue {
+        outer = (try? outer?.array(CodingTrail()))?.element(position)
+        return .index(position)
+      }
+      var name = key.stringValue
+      let members = try? outer?.object(CodingTrail(), nil)
+      // The keys of a dictionary stay as they are.
+      if let keys = plan.keys, members?.contains(name) != true {
+        name = keys.dataName(for: name, trail)
+      }
+      outer = members?.member(name)
+      return .key(name)
     }
   }
 }

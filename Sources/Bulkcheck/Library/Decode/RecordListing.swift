@@ -19,33 +19,23 @@ struct RecordListing: Sendable {
   let outline: Outline
   let root: RecordPlace
   let parts: [RecordPart]
-  /// The parts whose key path traps where the data has no value.
-  let demanding: [RecordPart]
-
-  init(outline: Outline, root: RecordPlace, parts: [RecordPart]) {
-    self.outline = outline
-    self.root = root
-    self.parts = parts
-    demanding = parts.filter(\.isDemanded)
-  }
+  /// The places that a key path unwraps by force, or asks for an element.
+  let forced: [RecordPart]
 
   /// The reasons why a record cannot be decoded, and those of the parts that can be.
   func reasons(for record: JSONSource, _ plan: DecodingPlan) -> [Reason] {
-    var finder = ReasonFinder(plan: plan)
-    finder.visit(root, record, ValuePath(), CodingTrail())
-    for part in parts where !part.outline.mayTrap {
-      finder.ask(part, part.steps[...], record, ValuePath(), CodingTrail())
-    }
+    var finder = ReasonFinder(record, plan, lacking: lacking(record, plan))
+    finder.visit(root)
+    for part in parts { finder.ask(part) }
     return finder.reasons
   }
 
-  /// Whether a value is missing that a key path unwraps by force.
-  func lacksDemanded(_ record: JSONSource, _ plan: DecodingPlan) -> Bool {
-    demanding.contains { part in
-      var finder = ReasonFinder(plan: plan, asksValues: false)
-      finder.ask(part, part.steps[...], record, ValuePath(), CodingTrail())
-      return !finder.reasons.isEmpty
-    }
+  /// The forced places where the record has no value.
+  func lacking(_ record: JSONSource, _ plan: DecodingPlan) -> LackingPlaces {
+    if forced.isEmpty { return LackingPlaces() }
+    var finder = ReasonFinder(record, plan, asksValues: false)
+    for part in forced { finder.ask(part) }
+    return LackingPlaces(Set(finder.reasons.map(\.path)))
   }
 }
 

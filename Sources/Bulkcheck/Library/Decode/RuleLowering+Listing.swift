@@ -10,7 +10,8 @@ extension RuleLowering {
     guard let root = record.node else { preconditionFailure("a record has been probed") }
     let outline = outline.failingRecords(nil)
     return RecordListing(
-      outline: outline, root: RecordPlace(root), parts: try parts(of: outline, at: record, []))
+      outline: outline, root: RecordPlace(root), parts: try parts(of: outline, at: record, []),
+      forced: outline.mayTrap ? try forced(in: outline, at: record, []) : [])
   }
 
   /// The parts that are each about one place, as far inside as possible.
@@ -46,6 +47,42 @@ extension RuleLowering {
         steps: steps, type: (place.type as? any Decodable.Type).map(ClosureType.init),
         seesMissing: place.seesMissing, isDemanded: place.isDemanded, outline: outline)
     ]
+  }
+
+  /// The places that a key path of the requirement unwraps by force, or asks for an element: it
+  /// traps where there is nothing.
+  private mutating func forced(
+    in outline: Outline, at place: RequirementLocation, _ steps: [RecordPart.Step]
+  ) throws(BatchError) -> [RecordPart] {
+    var found: [RecordPart] = []
+    switch outline {
+    case .opaque, .builtIn, .mistake: break
+    case .on(let step, let part): found = try forced(at: step, part, from: place, steps)
+    case .across(let check):
+      for step in check.steps { found += try forced(at: step, .all([]), from: place, steps) }
+    case .each(let part), .some(let part):
+      guard let element = try elements(of: place) else { break }
+      found = try forced(in: part, at: element, steps + [.everyElement])
+    case .required(let part), .ifPresent(let part):
+      found = try forced(in: part, at: place.unwrapped, steps)
+    case .all, .any, .not, .when, .because, .annotated:
+      for part in outline.parts { found += try forced(in: part, at: place, steps) }
+    }
+    return found
+  }
+
+  private mutating func forced(
+    at step: KeyPathStep, _ part: Outline, from place: RequirementLocation,
+    _ steps: [RecordPart.Step]
+  ) throws(BatchError) -> [RecordPart] {
+    guard let inner = try resolve(step, from: place),
+      let way = Self.steps(to: inner, from: place)
+    else { return [] }
+    let inside = try forced(in: part, at: inner, steps + way)
+    guard inner.isDemanded else { return inside }
+    let own = RecordPart(
+      steps: steps + way, type: nil, seesMissing: false, isDemanded: true, outline: .all([]))
+    return [own] + inside
   }
 
   /// The steps between two places; nil if a strategy hides a name.

@@ -5,8 +5,7 @@ import Twins
 extension RandomRecords {
   /// Types whose decoders the compiler writes.
   static let plain: [any RandomRecord.Type] = [
-    PlainRecord.self, OptionalRecord.self, EnumRecord.self, OwnEnumRecord.self, RenamedRecord.self,
-    LimitRecord.self,
+    PlainRecord.self, OptionalRecord.self, RenamedRecord.self, LimitRecord.self,
     SmallRecord.self, KeyRecord.self, DateRecord.self, DoubleOptionalRecord.self,
     GenericRecord.self, ComputedRecord.self, EventRecord.self, SetRecord.self, MapRecord.self,
     URLRecord.self, DataRecord.self, DecimalRecord.self,
@@ -43,85 +42,6 @@ struct OptionalRecord: RandomRecord {
     RequirementDraw(
       .on(\.name, .optional(.text)), .on(\.count, .optional(.integer)),
       .on(\.ratio, .optional(.fraction)), .on(\.flag, .optional(.flag)))
-  }
-}
-
-/// Enumerations that decode themselves from more or from fewer values than their cases have.
-struct OwnEnumRecord: RandomRecord {
-  enum Folded: String, Decodable, Sendable, CaseIterable {
-    case free, pro
-
-    init(from decoder: any Decoder) throws {
-      let text = try decoder.singleValueContainer().decode(String.self).lowercased()
-      guard let known = Folded(rawValue: text) else {
-        throw DecodingError.dataCorrupted(
-          .init(codingPath: decoder.codingPath, debugDescription: "unknown"))
-      }
-      self = known
-    }
-  }
-  enum Hidden: String, Decodable, Sendable, CaseIterable {
-    case shown, hidden
-    static var allCases: [Hidden] { [.shown] }
-  }
-  enum Strict: String, Decodable, Sendable, CaseIterable {
-    case new, old
-
-    init(from decoder: any Decoder) throws {
-      guard try decoder.singleValueContainer().decode(String.self) == "new" else {
-        throw DecodingError.dataCorrupted(
-          .init(codingPath: decoder.codingPath, debugDescription: "no longer used"))
-      }
-      self = .new
-    }
-  }
-
-  var folded: Folded
-  var hidden: [Hidden]
-  var strict: Strict?
-
-  static let shape = JSONShape.object([
-    "folded": .choice(["\"free\"", "\"PRO\"", "\"x\""]),
-    "hidden": .list(.choice(["\"shown\"", "\"hidden\"", "\"x\""])),
-    "strict": .optional(.choice(["\"new\"", "\"old\""])),
-  ])
-  static var draw: RequirementDraw<Self> {
-    RequirementDraw(
-      .on(\.folded, .equal(.free, .pro)), .on(\.hidden, .list(.equal(.shown, .hidden))),
-      .on(\.strict, .optional(.equal(.new, .old))), .on(\.folded.rawValue, .text))
-  }
-}
-
-struct EnumRecord: RandomRecord {
-  enum Plan: String, Decodable, Sendable, CaseIterable { case free, pro }
-  enum Level: Int, Decodable, Sendable, CaseIterable {
-    case low = 1
-    case high = 3
-  }
-  enum Open: String, Decodable, Sendable, CaseIterable {
-    case known, other
-
-    init(from decoder: any Decoder) throws {
-      let text = try decoder.singleValueContainer().decode(String.self)
-      self = Open(rawValue: text) ?? .other
-    }
-  }
-
-  var plan: Plan
-  var level: Level?
-  var plans: [Plan]
-  var open: Open
-
-  static let shape = JSONShape.object([
-    "plan": .choice(["\"free\"", "\"pro\""]), "level": .optional(.choice(["1", "3", "1.0"])),
-    "plans": .list(.choice(["\"free\"", "\"pro\"", #""\u0070ro""#])),
-    "open": .choice(["\"known\"", "\"other\"", "\"x\""]),
-  ])
-  static var draw: RequirementDraw<Self> {
-    RequirementDraw(
-      .on(\.plan, .equal(.free, .pro)), .on(\.level, .optional(.equal(.low, .high))),
-      .on(\.plans, .list(.equal(.free, .pro))), .on(\.open, .equal(.known, .other)),
-      .on(\.plan.rawValue, .text))
   }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Requirements
 
 /// A record type of random agreement tests: what its JSON looks like, and what may be asked of it.
@@ -16,6 +17,8 @@ protocol RandomRecord: Decodable, Equatable, Sendable {
   static var isDecoded: Bool { get }
   /// Whether a batch may refuse it, because of a property of this type; otherwise nil.
   static var refusedType: String? { get }
+  /// A decoder with the strategies by which it is decoded.
+  static var decoder: JSONDecoder { get }
 }
 
 extension RandomRecord {
@@ -23,9 +26,11 @@ extension RandomRecord {
   static var isUnordered: Bool { false }
   static var isDecoded: Bool { false }
   static var refusedType: String? { nil }
+  static var decoder: JSONDecoder { JSONDecoder() }
 }
 
 /// All record types of the tests.
 enum RandomRecords {
-  static let all: [any RandomRecord.Type] = plain + nested + forgiving + written + odd
+  static let all: [any RandomRecord.Type] =
+    plain + enumerations + nested + forgiving + written + odd + strategies
 }

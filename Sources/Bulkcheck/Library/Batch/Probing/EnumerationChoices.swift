@@ -5,8 +5,7 @@ enum EnumerationChoices {
   /// The raw values that the type surely decodes; nil if it is no enumeration, or takes any value.
   /// An initializer of its own may decode others too.
   static func choices(of type: any Decodable.Type) -> [Literal]? {
-    guard let cases = type as? any CaseIterable.Type else { return nil }
-    let values = literals(of: cases)
+    let values = literals(of: type)
     if values.isEmpty || values.contains(nil) || acceptsOthers(type) { return nil }
     let accepted = values.compactMap { $0 }.filter { accepts($0, type) }
     return accepted.isEmpty ? nil : accepted
@@ -25,11 +24,20 @@ enum EnumerationChoices {
     }
   }
 
-  private static func literals(of type: any CaseIterable.Type) -> [Literal?] {
-    func literals<Cases: CaseIterable>(_ type: Cases.Type) -> [Literal?] {
-      type.allCases.map { ($0 as? any RawRepresentable).flatMap { literal($0) } }
+  /// The raw values of the cases; nil for one that has none.
+  private static func literals(of type: any Decodable.Type) -> [Literal?] {
+    func all<Cases: CaseIterable>(_ type: Cases.Type) -> [Any] { Array(type.allCases) }
+    func plain<Cases>(_ type: Cases.Type) -> [Any] {
+      PlainEnumeration.cases(of: type, asksForValue: true) ?? []
     }
-    return literals(type)
+    let cases: [Any]
+    if let listed = type as? any CaseIterable.Type {
+      cases = all(listed)
+    } else {
+      // A type that shows examples may decode what its cases do not tell.
+      cases = type is any ExampleProviding.Type ? [] : plain(type)
+    }
+    return cases.map { ($0 as? any RawRepresentable).flatMap { literal($0) } }
   }
 
   private static func literal(_ value: some RawRepresentable) -> Literal? {

@@ -1,8 +1,8 @@
 /// Lets a type show ``BatchValidator`` values of itself that it could not make up.
 ///
 /// To learn which names a record type gives its properties, a validator decodes it from made-up
-/// strings and numbers. Enumerations that are `CaseIterable` need nothing more. Any other type that
-/// accepts only certain strings must show two:
+/// strings and numbers. Enumerations without associated values need nothing more, and neither do
+/// those that are `CaseIterable`. Any other type that accepts only certain strings must show two:
 ///
 /// ```swift
 /// extension CurrencyCode: ExampleProviding {

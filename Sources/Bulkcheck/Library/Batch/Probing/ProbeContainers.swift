@@ -9,13 +9,13 @@ struct ProbeMembers {
   /// How names in the data become coding keys; nil if they are the same.
   let keys: KeyConversion?
 
-  /// One made-up name, or two if the value is varied. Only dictionaries and similar types ask for
-  /// all names.
+  /// One made-up name, or up to two if the value is varied. Only dictionaries and similar types ask
+  /// for all names.
   var names: [String] {
     node.isDictionary = true
     let isVaried = run.isVaried(node)
     if node.isCut || run.isEmpty(node) { return [] }
-    return isVaried ? ["a", "b"] : ["a"]
+    return Array(node.names.prefix(isVaried ? 2 : 1))
   }
 
   func contains(_ name: String) -> Bool { !run.isMissing(place(name)) }

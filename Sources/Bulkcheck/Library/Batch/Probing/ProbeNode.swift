@@ -35,6 +35,8 @@ final class ProbeNode {
   var isDecodedWhole = false
   /// Whether this is a dictionary, so that the names below are made up.
   var isDictionary = false
+  /// The names to make up for a type that asks for all.
+  var names = ["a", "b"]
   /// The types around it. If its own type is one of them, a recursion ends here.
   var typesAround: [ObjectIdentifier] = []
   /// Whether a recursion ends here, so that the value is as empty as possible.
@@ -149,6 +151,13 @@ final class ProbeNode {
   /// Whether a key path can lead to the values below.
   var hasPlainParts: Bool {
     !isDictionary && !isDecodedWhole && (kinds == [.object] || kinds == [.array])
+  }
+
+  /// Whether the elements of an array are decoded as different types, as the keys and values of a
+  /// dictionary whose keys are not names.
+  var hasUnlikeElements: Bool {
+    let types = children.map { $0.type.map(ObjectIdentifier.init) }
+    return isArray && types.contains { $0 != types.first }
   }
 
   /// Whether the value is an object whose members have rules of their own.

@@ -80,6 +80,7 @@ struct ProbeSource {
     try run.enter()
     node.note(type)
     if Optionals.isOptional(type) { return try decode(type, path) }
+    if let keyed = type as? any NamedKeys.Type { node.names = keyed.exampleNames }
     let identifier = ObjectIdentifier(type)
     if run.isBase { node.typesAround = run.typesOnTheWay }
     if run.typesOnTheWay.contains(identifier) { node.isCut = true }
@@ -130,7 +131,8 @@ struct ProbeSource {
     } else if let known = type as? any CaseIterable.Type {
       values = first(known)
     } else {
-      return nil
+      let cases = PlainEnumeration.cases(of: type, asksForValue: !node.kinds.isEmpty) ?? []
+      values = Array(cases.prefix(ProbeSource.examplesMaximum))
     }
     if values.isEmpty { return nil }
     node.exampleCount = values.count

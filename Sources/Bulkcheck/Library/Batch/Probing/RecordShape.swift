@@ -55,6 +55,7 @@ struct RecordShape {
     for node in nodes where requests[ObjectIdentifier(node), default: 0] > 1 {
       node.catcher = node.outer?.frame ?? root
     }
+    for node in nodes where node.hasUnlikeElements { node.isDecodedWhole = true }
 
     var changed: [(slot: Int, change: ProbeRun.Change, record: Any)] = []
     var isChoosy = false
