@@ -159,30 +159,47 @@ enum BlockWriter {
   private static func joined(_ parts: [Expression], _ write: Writing) throws(Unsayable) -> Block {
     var blocks: [Block] = []
     for part in parts { blocks.append(try write(part)) }
+    return joined(blocks, under: "all", both: bothValues)
+  }
+
+  /// Blocks as one, or as a list under a keyword if they cannot be one.
+  ///
+  /// - Parameter both: the value of a keyword that two blocks have; nil: they cannot be one.
+  static func joined(_ blocks: [Block], under word: String, both: BothValues) -> Block {
     var whole: Block = []
     for block in blocks {
-      guard let merged = merged(whole, block) else {
-        return [member("all", .list(blocks.filter { !$0.isEmpty }.map(object), at: 0))]
+      guard let merged = merged(whole, block, both: both) else {
+        return [member(word, .list(blocks.filter { !$0.isEmpty }.map(object), at: 0))]
       }
       whole = merged
     }
     return whole
   }
 
-  /// The members of both blocks; nil if a keyword would occur twice.
-  private static func merged(_ block: Block, _ other: Block) -> Block? {
+  typealias BothValues = (_ word: String, _ own: DocumentNode, _ other: DocumentNode) ->
+    DocumentNode?
+
+  /// The members of both blocks; nil if they cannot be one.
+  static func merged(_ block: Block, _ other: Block, both: BothValues) -> Block? {
     var whole = block
     for member in other {
       guard let place = whole.firstIndex(where: { $0.name.isExactly(member.name) }) else {
         whole.append(member)
         continue
       }
-      guard !operators.contains(member.name), let own = whole[place].value.members,
-        let others = member.value.members, let both = merged(own, others)
-      else { return nil }
-      whole[place].value = object(both)
+      guard let value = both(member.name, whole[place].value, member.value) else { return nil }
+      whole[place].value = value
     }
     return whole
+  }
+
+  private static func bothValues(
+    _ word: String, _ own: DocumentNode, _ other: DocumentNode
+  ) -> DocumentNode? {
+    guard !operators.contains(word), let own = own.members, let others = other.members else {
+      return nil
+    }
+    return merged(own, others, both: bothValues).map(object)
   }
 
   /// Keywords whose operands are not joined member by member.

@@ -303,44 +303,30 @@ struct SchemaDraft {
   }
 
   private static func joined(_ schemas: [Block]) -> Block {
-    var whole: Block = []
-    for schema in schemas {
-      guard let merged = merged(whole, schema) else {
-        return [BlockWriter.member("allOf", .list(schemas.map(BlockWriter.object), at: 0))]
-      }
-      whole = merged
-    }
-    return whole
+    BlockWriter.joined(schemas, under: "allOf", both: bothValues)
   }
 
   /// The members of both; nil if they cannot be one schema.
   private static func merged(_ block: Block, _ other: Block) -> Block? {
-    var whole = block
-    for member in other {
-      guard let place = whole.firstIndex(where: { $0.name.isExactly(member.name) }) else {
-        whole.append(member)
-        continue
+    BlockWriter.merged(block, other, both: bothValues)
+  }
+
+  private static func bothValues(
+    _ word: String, _ own: DocumentNode, _ other: DocumentNode
+  ) -> DocumentNode? {
+    switch word {
+    case "required":
+      let names = own.elements ?? []
+      let texts = names.compactMap(\.text)
+      let further = (other.elements ?? []).filter { name in
+        !texts.contains { $0.isExactly(name.text ?? "") }
       }
-      switch member.name {
-      case "required":
-        let names = whole[place].value.elements ?? []
-        let texts = names.compactMap(\.text)
-        let further = (member.value.elements ?? []).filter { name in
-          !texts.contains { $0.isExactly(name.text ?? "") }
-        }
-        whole[place].value = .list(names + further, at: 0)
-      case "properties":
-        guard let merged = mergedProperties(whole[place].value, member.value) else { return nil }
-        whole[place].value = merged
-      case "items":
-        guard let merged = merged(whole[place].value.members ?? [], member.value.members ?? [])
-        else { return nil }
-        whole[place].value = BlockWriter.object(merged)
-      default:
-        guard "\(whole[place].value.kind)" == "\(member.value.kind)" else { return nil }
-      }
+      return .list(names + further, at: 0)
+    case "properties": return mergedProperties(own, other)
+    case "items":
+      return merged(own.members ?? [], other.members ?? []).map(BlockWriter.object)
+    default: return "\(own.kind)" == "\(other.kind)" ? own : nil
     }
-    return whole
   }
 
   private static func mergedProperties(
