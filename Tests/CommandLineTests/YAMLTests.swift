@@ -138,9 +138,12 @@ struct YAMLTests {
       grep -n '"id"\\|"failed"' yaml > yaml.rules
       grep -n '"id"\\|"failed"' json.out | cmp yaml.rules - && echo same
       grep '"id"\\|"failed"' merged > merged.rules
+      printf 'bulkcheck: 1\\nfields: {id: {type: string}}\\n' > alone.yaml
+      bulkcheck -p alone.yaml --partial alone.bcp d.jsonl > /dev/null
+      bulkcheck merge alone.bcp | grep -o 'id.type  .'
       grep '"id"\\|"failed"' yaml | cmp merged.rules - && echo same
       bulkcheck test q.yaml
-      """, prints: "8\nsame\nsame\nq.yaml: 2 tests passed\n")
+      """, prints: "8\nsame\nid.type  1\nsame\nq.yaml: 2 tests passed\n")
   }
 
   @Test("is drafted by infer, whose comments are those of JSON, and passes its data")

@@ -110,7 +110,9 @@ struct PartialContents {
       else { throw reader.impossible }
       profile.append(contentsOf: block.bytes)
     }
-    guard SHA256.hexadecimal(profile) == header.profileSHA256 else { throw reader.impossible }
+    guard KeptProfile.sha256(ofKept: profile) == header.profileSHA256 else {
+      throw reader.impossible
+    }
     self.profile = profile
   }
 }

@@ -125,6 +125,7 @@ package struct RuleSource: Sendable {
 struct KeptProfile {
   /// The profile's own in JSON, or a bundle of all files that were read.
   let bytes: [UInt8]
+  /// Of the profile's own bytes if no other file was read, whatever its language.
   let sha256: String
 
   /// - Parameter loader: what has read the schema beside it.
@@ -140,5 +141,10 @@ struct KeptProfile {
         profile: source, language: language, extended: profile.extended, loader
       ).encoded
     sha256 = isAlone ? profile.sha256 : SHA256.hexadecimal(bytes)
+  }
+
+  /// The digest of what a partial result has kept.
+  static func sha256(ofKept bytes: [UInt8]) -> String {
+    SHA256.hexadecimal(SchemaBundle(bytes)?.loneProfile ?? bytes)
   }
 }

@@ -174,6 +174,11 @@ struct SchemaBundle {
     path = files.first?.file.name ?? ""
   }
 
+  /// The profile, if nothing was read beside it; nil otherwise.
+  var loneProfile: [UInt8]? {
+    extended.isEmpty && files.isEmpty && contract == nil ? profile : nil
+  }
+
   /// Reads a profile that the profile extends.
   func load(_ path: String) throws(ProfileLoadingError) -> [UInt8] {
     guard let part = extended.first(where: { $0.path == path }) else {

@@ -34,6 +34,7 @@ package struct ContractFolder: Sendable {
     guard FileIdentity.exists(place) else { return false }
     let root = FileIdentity.resolved(path)
     let start = root.hasSuffix("/") ? root : root + "/"
-    return !FileIdentity.resolved(place).utf8.starts(with: start.utf8)
+    let target = FileIdentity.resolved(place)
+    return !target.isExactly(root) && !target.utf8.starts(with: start.utf8)
   }
 }
