@@ -28,7 +28,7 @@ struct SchemaDraft {
     root.add("$schema", .text("https://json-schema.org/draft/2020-12/schema", at: 0))
     if let name = rules.ruleSet.name { root.add("title", .text(name, at: 0)) }
     root.add("type", .text("object", at: 0))
-    root.add(tidied(draft.whole))
+    root.add(tidied(draft.whole.filter { $0.name != "type" }))
     root.addUnlessEmpty("allOf", .list(draft.others, at: 0))
     return RequirementDocument(root.node, leftovers: draft.leftovers)
   }
@@ -200,9 +200,9 @@ struct SchemaDraft {
       return takesNull ? [] : [Self.member("not", [Self.type("null")])]
     }
     let inner = try presence(FieldPath(Array(path.steps.dropFirst())), takesNull: takesNull)
-    let required = BlockWriter.member("required", .texts([name], at: 0))
-    return inner.isEmpty
-      ? [required] : [required, Self.member("properties", [Self.member(name, inner)])]
+    // `required` alone holds for whatever is no object.
+    let block = [Self.type("object"), BlockWriter.member("required", .texts([name], at: 0))]
+    return inner.isEmpty ? block : block + [Self.member("properties", [Self.member(name, inner)])]
   }
 
   /// The schema of the value around for one of the value at a path.
