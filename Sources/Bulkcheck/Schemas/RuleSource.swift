@@ -125,7 +125,7 @@ package struct RuleSource: Sendable {
 struct KeptProfile {
   /// The profile's own in JSON, or a bundle of all files that were read.
   let bytes: [UInt8]
-  /// Of the profile's own bytes if no other file was read, whatever its language.
+  /// The digest of the profile's own bytes if no other file was read, whatever its language.
   let sha256: String
 
   /// - Parameter loader: what has read the schema beside it.

@@ -83,6 +83,34 @@ struct DocumentAgreementTests {
     }
   }
 
+  struct Order: Decodable, Sendable {
+    struct Address: Decodable, Sendable { var city: String }
+    var address: Address
+    var others: [Address]
+    var last: Address?
+  }
+
+  @Test(
+    "a schema refuses what is not an object in the place of a nested type",
+    arguments: [
+      (#"{"address":{"city":"x"},"others":[{"city":"y"}],"last":null}"#, true),
+      (#"{"address":[],"others":[]}"#, false),
+      (#"{"address":"x","others":[]}"#, false),
+      (#"{"address":{"city":"x"},"others":[7]}"#, false),
+      (#"{"address":{"city":"x"},"others":[],"last":"x"}"#, false),
+    ])
+  func nested(record: String, isValid: Bool) throws {
+    let requirement = Requirement<Order>.all([])
+    let document = try requirement.jsonSchema()
+    #expect(document.leftovers.isEmpty)
+    let check = try SchemaCheck.make(document.text())
+    let bytes = Array((record + "\n").utf8)
+    let summary = Judging.summary(check, [.bytes(bytes, name: "a.jsonl")], Way(format: .jsonl))
+    #expect((summary.valid == 1) == isValid, "\(document.text())")
+    let batch = try BatchValidator(requirement).validate(records: [record])
+    #expect((batch.records.valid == 1) == isValid)
+  }
+
   /// Whether digits mean the number that a `Double` has, and no member is named twice.
   private static func isPlain(_ line: String) -> Bool {
     let facts = LineFacts(line)

@@ -44,7 +44,7 @@ public struct BatchError: Error, Hashable, Sendable, CustomStringConvertible {
     return BatchError(
       code: .cannotMakeUp, place: property.isEmpty ? nil : property,
       description: "\(place): cannot make up a value of \(type) to find its name in the data (last "
-        + "attempt: \(reason)). Make \(type) CaseIterable if it is an enum, or ExampleProviding")
+        + "attempt: \(reason)). Make \(type) ExampleProviding")
   }
 
   static func cannotProbe(_ record: String, reason: String) -> BatchError {

@@ -26,8 +26,10 @@ public struct RequirementDocument: Sendable {
     /// Why it is left out.
     public let reason: String
 
-    /// The id and the reason.
-    public var description: String { "\(rule): \(reason)" }
+    /// The id, the field in brackets, and the reason.
+    public var description: String {
+      "\(rule)\(field.map { " (\($0))" } ?? ""): \(reason)"
+    }
   }
 
   /// The rules that the document does not have. Empty if it says all that the requirement does.

@@ -200,7 +200,7 @@ struct SchemaDraft {
       return takesNull ? [] : [Self.member("not", [Self.type("null")])]
     }
     let inner = try presence(FieldPath(Array(path.steps.dropFirst())), takesNull: takesNull)
-    // `required` alone holds for whatever is no object.
+    // `required` alone holds for whatever is not an object.
     let block = [Self.type("object"), BlockWriter.member("required", .texts([name], at: 0))]
     return inner.isEmpty ? block : block + [Self.member("properties", [Self.member(name, inner)])]
   }
