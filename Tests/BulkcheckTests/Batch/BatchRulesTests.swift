@@ -347,7 +347,7 @@ struct BatchRulesTests {
     let unlisted = try #require(error(Requirement<HasUnlisted>.all([])))
     #expect(unlisted.code == .cannotMakeUp)
     #expect(unlisted.place == "state")
-    #expect(unlisted.description.contains("CaseIterable"))
+    #expect(unlisted.description.contains("Make Unlisted ExampleProviding"))
     #expect(error(Requirement<Never>.all([]))?.code == .cannotProbe)
     #expect(error(Requirement<[Int]>.all([]))?.code == .unsupported)
     var options = BatchOptions()
