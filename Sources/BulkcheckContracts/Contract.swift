@@ -11,7 +11,7 @@ package struct Contract {
   package let document: Document
   /// The objects in their order.
   package let translations: [Translation]
-  /// The parts that are of no object, where there is no object whose report says so.
+  /// The parts that belong to none of the objects, if there is not one whose report says so.
   package let leftovers: [Leftover]
   /// The schemas and dialects that it has in files of their own, by their paths in the contract.
   package let files: [String: [UInt8]]

@@ -60,7 +60,8 @@ extension RuleSource {
 }
 
 extension Contract {
-  /// The parts that are of no object, where there is no object; nil if there are none.
+  /// The parts that belong to none of the objects, if there are no objects; nil if nothing is left
+  /// over.
   package var leftoverParts: DocumentMistakes? { parts(leftovers) }
 
   fileprivate func parts(_ leftovers: [Leftover]) -> DocumentMistakes? {

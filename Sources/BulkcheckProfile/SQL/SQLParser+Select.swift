@@ -66,7 +66,7 @@ extension SQLParser {
     }
   }
 
-  /// Takes the number of `count(1)`, which is no column.
+  /// Takes the number of `count(1)`, which is not a column.
   private mutating func takeConstant() -> Bool {
     guard case .number = next.kind, isNext(symbol: ")", after: 1) else { return false }
     takeAny()

@@ -34,7 +34,7 @@ extension BatchValidator {
     }
     let lacking = listing.lacking(source, plan)
     if lacking.isEmpty, requirement.evaluate(record).isConfirmed { return .success(record) }
-    // With the names of the data, and without what is no error.
+    // With the names of the data, and without the parts that are not errors.
     guard let reasons = listing.outline.reasons(of: record, lacking: lacking) else {
       return failed(lacking.isEmpty ? requirement.failures(in: record) : [.missing])
     }

@@ -51,7 +51,7 @@ final class DecodingPlan: Sendable {
   /// A value of a type that decodes itself, or of one that JSON decoders know.
   func value<Value: Decodable>(_ type: Value.Type, from decoder: FieldDecoder) throws -> Value {
     if let known = try foundationValue(type, decoder), let value = known as? Value { return value }
-    // The keys of a dictionary are no names of properties.
+    // The keys of a dictionary are not names of properties.
     if keys != nil, type is any TextDictionary.Type {
       return try Value(from: decoder.keepingKeys)
     }

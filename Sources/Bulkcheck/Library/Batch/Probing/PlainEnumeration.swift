@@ -1,7 +1,7 @@
 /// The cases of an enumeration without associated values, which need not be `CaseIterable`.
 ///
-/// The language tells the cases of no other type. But such an enumeration numbers its cases from 0,
-/// and keeps just the number. `Optional` takes the first free number for nil:
+/// The language lists the cases of `CaseIterable` types only. But such an enumeration numbers its
+/// cases from 0, and keeps just the number. `Optional` takes the first free number for nil:
 ///
 ///     enum Status: String { case active, closed }
 ///     active 0, closed 1, nil 2          two cases
