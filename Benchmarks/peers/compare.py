@@ -94,8 +94,9 @@ def commands(rows):
         if row.key == "memory":
             continue
         for program in row.programs:
-            variables = [f"{name}={value}" for name, value in program.environment.items()]
             # Where a program lies is nobody's business.
+            variables = [f"{name}={os.path.basename(value) if os.path.isfile(value) else value}"
+                         for name, value in program.environment.items()]
             line = " ".join([*variables, os.path.basename(program.command[0]), *program.command[1:]])
             if not program.missing and line not in seen:
                 seen.add(line)
@@ -130,7 +131,7 @@ def main():
         parser.error(f"{options.data} lacks {', '.join(corpus.missing())}: run make_corpus.py")
     facts = machine(options, corpus.users["jsonl"]["records"])
     programs = Programs(options, corpus)
-    if not options.only or {"parquet", "arrow", "columns"}.intersection(options.only):
+    if not options.only or {"parquet", "arrow", "columns", "frames"}.intersection(options.only):
         programs.write_tables()
     chosen = [row for row in all_rows(programs) if not options.only or row.key in options.only]
     for program in {program.name: program for row in chosen for program in row.programs if program.missing}.values():

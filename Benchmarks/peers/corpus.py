@@ -44,9 +44,9 @@ class Corpus:
                 "invalid": sum(truth["invalid_records"] for truth in truths),
                 "failures": {rule: sum(truth["rules"][rule] for truth in truths) for rule in truths[0]["rules"]}}
 
-    def wide_truth(self):
-        """The figures of the wide table; none if there is no such table."""
-        path = self.path("wide.json")
+    def failures_truth(self, file):
+        """The figures of a table that make_tables.py wrote; none if there is no such table."""
+        path = self.path(file.split(".")[0] + ".json")
         return load(path) if os.path.exists(path) else {}
 
     def derived_truth(self, name):

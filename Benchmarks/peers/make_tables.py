@@ -3,8 +3,8 @@
 
 `users.parquet` is written by DuckDB, with row groups and compression as it chooses them; `users.arrow` holds the
 same rows, in batches of 65,536 and not compressed. `wide.arrow` has 50 columns of random values, as many rows as
-users.jsonl, and `wide.json` the number of rows that break each rule of `wide.profile.json`. compare.py calls this
-where a file is missing.
+users.jsonl, and `wide.json` the number of rows that break each rule of `wide.profile.json`; `events.*` likewise, with
+columns of dates, times, decimals and a dictionary. compare.py calls this where a file is missing.
 """
 import json
 import os
@@ -58,10 +58,42 @@ def write_wide(folder, rows):
     profile = {"bulkcheck": 1, "fields": {
         "c0": {"minimum": 0, "maximum": 900_000}, "c7": {"enum": WORDS[:3]},
         "c14": {"pattern": "^user[0-9]{4,6}$"}}}
-    for name, content in (("wide.json", {"records": rows, "failures": truth}), ("wide.profile.json", profile)):
-        with open(os.path.join(folder, "derived", name), "w", encoding="utf-8") as file:
+    write_derived(folder, "wide", table, profile, truth)
+
+
+def write_derived(folder, name, table, profile, failures):
+    """A table, its rules, and how many rows break each of them."""
+    truth = {"records": table.num_rows, "failures": failures}
+    for ending, content in ((".json", truth), (".profile.json", profile)):
+        with open(os.path.join(folder, "derived", name + ending), "w", encoding="utf-8") as file:
             json.dump(content, file)
-    write_arrow(table, os.path.join(folder, "derived", "wide.arrow"))
+    write_arrow(table, os.path.join(folder, "derived", name + ".arrow"))
+
+
+def write_events(folder, rows):
+    import pyarrow as pa
+
+    draw = random.Random(43)
+    cents = [draw.randrange(-100, 10**6) for _ in range(rows)]
+    kinds = [draw.choice(WORDS) for _ in range(rows)]
+    notes = [None if draw.random() < 0.1 else f"note {draw.randrange(10**4)}" for _ in range(rows)]
+    seconds = [draw.randrange(10**9, 2 * 10**9) for _ in range(rows)]
+    # The same bytes, with two of the digits behind the point.
+    whole = pa.array(cents, pa.int64()).cast(pa.decimal128(19, 0))
+    table = pa.table({
+        "id": pa.array(range(rows), pa.int64()),
+        "day": pa.array([number // 86_400 for number in seconds], pa.int32()).cast(pa.date32()),
+        "at": pa.array(seconds, pa.timestamp("s", "UTC")).cast(pa.timestamp("us", "UTC")),
+        "amount": pa.Array.from_buffers(pa.decimal128(12, 2), rows, whole.buffers()),
+        "kind": pa.array(kinds).dictionary_encode(), "note": pa.array(notes)})
+    profile = {"bulkcheck": 1, "fields": {
+        "id": {"minimum": 0}, "day": {"required": True}, "at": {"format": "date-time"}, "amount": {"minimum": 0},
+        "kind": {"enum": WORDS[:3]}, "note": {"required": True, "pattern": "^note [0-9]{2,4}$"}}}
+    failures = {"amount.minimum": sum(number < 0 for number in cents),
+                "kind.enum": sum(kind == "delta" for kind in kinds),
+                "note.required": notes.count(None),
+                "note.pattern": sum(note is not None and len(note) < 7 for note in notes)}
+    write_derived(folder, "events", table, profile, failures)
 
 
 def main():
@@ -77,6 +109,8 @@ def main():
         write_arrow(table, f"{folder}/users.arrow")
     if not os.path.exists(f"{folder}/derived/wide.arrow"):
         write_wide(folder, table.num_rows)
+    if not os.path.exists(f"{folder}/derived/events.arrow"):
+        write_events(folder, table.num_rows)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from measuring import (Program, read_figures, read_lines, read_parsed, read_peer
                        read_users_report)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+PACKAGE = os.path.normpath(os.path.join(HERE, "../../python/src"))
 PEERS = {"duckdb": "DuckDB", "polars": "Polars", "chdb": "chDB"}
 
 
@@ -130,7 +131,7 @@ class Programs:
         for module in ("duckdb", "polars"):
             program = Program(
                 PEERS[module], [sys.executable, script, self.corpus.path(file), str(self.options.threads), module],
-                read=read_peer, truth=self.corpus.wide_truth())
+                read=read_peer, truth=self.corpus.failures_truth(file))
             if not importlib.util.find_spec(module):
                 program.missing = f"pip install {module}"
             yield self.with_table(program, file)
@@ -140,14 +141,25 @@ class Programs:
         program = Program(
             "bulkcheck", [self.options.binary, "--profile", self.corpus.profile("wide"), "--report", "json",
                           "--fail-on", "never", "--threads", str(self.options.threads), self.corpus.path(file)],
-            read=read_report, truth=self.corpus.wide_truth())
+            read=read_report, truth=self.corpus.failures_truth(file))
+        return self.with_table(program, file)
+
+    def frame(self, file, module, name):
+        """`check` of the Python package on the rows of a file, held by a package, or on the file itself."""
+        program = Program(
+            name, [sys.executable, os.path.join(HERE, "check_frame.py"), self.corpus.path(file),
+                   self.corpus.profile("events"), str(self.options.threads), module],
+            read=read_peer, truth=self.corpus.failures_truth(file),
+            environment={"PYTHONPATH": PACKAGE, "BULKCHECK": os.path.abspath(self.options.binary)})
+        if module != "file" and not importlib.util.find_spec(module):
+            program.missing = f"pip install {module}"
         return self.with_table(program, file)
 
     def parquet(self, file):
         """bulkcheck on Parquet, by the reader of the Python package."""
         program = self.bulkcheck(file)
         program.command[1:1] = ["--reader", f".parquet={parquet_reader()}"]
-        program.environment = {"PYTHONPATH": os.path.normpath(os.path.join(HERE, "../../python/src"))}
+        program.environment = {"PYTHONPATH": PACKAGE}
         return self.with_table(program, file)
 
     def with_table(self, program, file):
@@ -158,7 +170,7 @@ class Programs:
 
     def write_tables(self):
         """In a process of its own, whose memory is not that of compare.py."""
-        files = ["users.parquet", "users.arrow", "wide.arrow"]
+        files = ["users.parquet", "users.arrow", "wide.arrow", "events.arrow"]
         if not all(os.path.exists(self.corpus.path(file)) for file in files) and importlib.util.find_spec("duckdb"):
             subprocess.run([sys.executable, os.path.join(HERE, "make_tables.py"), self.corpus.folder], check=True)
 

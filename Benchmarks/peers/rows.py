@@ -77,6 +77,14 @@ def columnar_rows(make, jsonl):
     peers = list(make.column_peers(wide))
     yield Row("columns", wide + ", three rules on 3 of 50 columns", [make.columns(wide), *peers],
               [fastest(peers, "bulkcheck", 0.3, 0.15)])
+    events = "events.arrow"
+    file = make.frame(events, "file", "check of the file")
+    holders = {"pyarrow": (2.0, 1.3), "polars": (2.0, 1.3), "pandas": (2.5, 1.5)}
+    frames = [make.frame(events, module, f"check of {module}") for module in holders]
+    yield Row("frames", "dates, times, decimals and a dictionary, from Python", [file, *frames],
+              [Bar(f"{program.name}, against the same rows as an Arrow file", program.name, [file.name], *limits,
+                   metric="inside") for program, limits in zip(frames, holders.values())],
+              note="Only `check` counts, not the start of Python or how the frame was made.")
 
 
 def schema_rows(make):
@@ -182,5 +190,5 @@ def all_rows(make):
     yield from switch_rows(make)
 
 
-KEYS = ["jsonl", "parquet", "arrow", "columns", "jsonl.gz", "multi", "csv", "csv.gz", "schema", "table", "parse", "failing", "count", "rules", "start",
+KEYS = ["jsonl", "parquet", "arrow", "columns", "frames", "jsonl.gz", "multi", "csv", "csv.gz", "schema", "table", "parse", "failing", "count", "rules", "start",
         "memory", "scalar", "avx2", "pcre2", "zlib"]

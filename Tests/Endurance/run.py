@@ -6,9 +6,10 @@
     python3 Tests/Endurance/run.py --binary .build/release/bulkcheck --size full --only scale --only unique
 
 Inputs are made on the fly and piped into the tool, or lie in a temporary folder. Each scenario names its exit code, a word of
-the report and the most memory that it may take; a miss is marked and makes this end with 1. Needs nothing but Python 3.
+the report and the most memory that it may take; a miss is marked and makes this end with 1. Needs nothing but Python 3; the group `arrow` is left out without pyarrow.
 """
 import argparse
+import importlib.util
 import json
 import os
 import resource
@@ -107,6 +108,19 @@ def members(total):
         yield member
 
 
+def arrow_stream(total):
+    """An Arrow stream of batches of 8 MB."""
+    import pyarrow as pa
+
+    rows = 125_000
+    ids = [f"{number:08x}-8d3e-4b7a-9a51-0c2f8f6f7b11" for number in range(rows)]
+    batch = pa.record_batch({"id": ids, "age": pa.array([18 + n % 70 for n in range(rows)], pa.int64()),
+                             "email": [f"jane{number}@example.com" for number in range(rows)]})
+    yield batch.schema.serialize().to_pybytes()
+    yield from repeat(batch.serialize().to_pybytes(), total)
+    yield b"\xff\xff\xff\xff\0\0\0\0"
+
+
 def scenarios(scale):
     """All of them; sizes are multiplied by `scale`."""
     def size(number):
@@ -128,6 +142,12 @@ def scenarios(scale):
         "users, 1 GB, 1 % fail, --valid, --invalid and --failures", USERS,
         lambda: repeat(users(0.01), size(1000 * MB)), 1, "FAILED", 60,
         ["--valid", "/dev/null", "--invalid", "/dev/null", "--failures", "/dev/null"])
+
+    if importlib.util.find_spec("pyarrow"):
+        yield "arrow", Scenario(
+            "an Arrow stream of 4 GB in batches of 8 MB, 2 threads", fields(**{
+                name: USERS["fields"][name] for name in ("id", "age", "email")}),
+            lambda: arrow_stream(size(4000 * MB)), 0, "PASSED", 64, ["--threads", "2"])
 
     yield "records", Scenario(
         "100 records of 10 MB", fields(a={"pattern": "^x*$"}),
@@ -273,7 +293,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--binary", required=True, help="the tool, a release build")
     parser.add_argument("--size", choices=["smoke", "full"], default="smoke")
-    parser.add_argument("--only", action="append", help="a group: scale, records, hostile, patterns, unique, unique200")
+    parser.add_argument("--only", action="append", help="a group: scale, arrow, records, hostile, patterns, unique, unique200")
     options = parser.parse_args()
     # A core file of a crash would be large.
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
