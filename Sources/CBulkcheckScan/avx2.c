@@ -159,43 +159,28 @@ size_t bulkcheck_string_end_avx2(const uint8_t *bytes, size_t start) {
   }
 }
 
-size_t bulkcheck_text_end_avx2(const uint8_t *bytes, size_t start, size_t end,
-                               uint8_t *has_others) {
+bulkcheck_encoding bulkcheck_encoding_of_avx2(const uint8_t *bytes, size_t count) {
   // 32 bytes from 32 - n on keep the first n.
   static const uint8_t keep[64] = {KEEP_8, KEEP_8, KEEP_8, KEEP_8};
-  const __m256i quote = _mm256_set1_epi8('"'), backslash = _mm256_set1_epi8('\\'),
-                limit = _mm256_set1_epi8(0x1F), zeros = _mm256_setzero_si256();
+  const __m256i zeros = _mm256_setzero_si256();
   __m256i before = zeros, errors = zeros;
   // Bytes that are not ASCII: of the last step, and of all.
   uint32_t last = 0, all = 0;
-  for (size_t i = start; i < end; i += 32) {
+  for (size_t i = 0; i < count; i += 32) {
     __m256i v = _mm256_loadu_si256((const __m256i *)(bytes + i));
-    __m256i control = _mm256_cmpeq_epi8(_mm256_max_epu8(v, limit), limit);
-    __m256i ends = _mm256_or_si256(_mm256_cmpeq_epi8(v, quote), _mm256_cmpeq_epi8(v, backslash));
-    uint32_t found = (uint32_t)_mm256_movemask_epi8(_mm256_or_si256(ends, control));
-    if (end - i < 32)
-      found |= 1u << (end - i);
-    unsigned n = 0;
-    if (found != 0) {
-      n = (unsigned)__builtin_ctz(found);
-      v = _mm256_and_si256(v, _mm256_loadu_si256((const __m256i *)(keep + 32 - n)));
-    }
+    if (count - i < 32)
+      v = _mm256_and_si256(v, _mm256_loadu_si256((const __m256i *)(keep + 32 - (count - i))));
     uint32_t others = (uint32_t)_mm256_movemask_epi8(v);
     if ((others | last) != 0)
       errors = _mm256_or_si256(errors, utf8_errors(v, before));
     all |= others;
-    if (found != 0) {
-      *has_others |= all != 0;
-      return any_bit(errors) ? BULKCHECK_ILL_FORMED : i + n;
-    }
     last = others;
     before = v;
   }
   // What the last step does not finish shows in zeros behind it.
   if (last != 0)
     errors = _mm256_or_si256(errors, utf8_errors(zeros, before));
-  *has_others |= all != 0;
-  return any_bit(errors) ? BULKCHECK_ILL_FORMED : end;
+  return any_bit(errors) ? BULKCHECK_NOT_UTF8 : all != 0 ? BULKCHECK_UTF8 : BULKCHECK_ASCII;
 }
 
 size_t bulkcheck_count_byte_avx2(const uint8_t *bytes, size_t count, uint8_t byte) {

@@ -140,35 +140,23 @@ size_t bulkcheck_string_end_neon(const uint8_t *bytes, size_t start) {
   }
 }
 
-size_t bulkcheck_text_end_neon(const uint8_t *bytes, size_t start, size_t end,
-                               uint8_t *has_others) {
+bulkcheck_encoding bulkcheck_encoding_of_neon(const uint8_t *bytes, size_t count) {
   // 16 bytes from 16 - n on keep the first n.
   static const uint8_t keep[32] = {KEEP_8, KEEP_8};
   uint8x16_t before = vdupq_n_u8(0), errors = before, all = before;
-  for (size_t i = start; i < end; i += 16) {
+  for (size_t i = 0; i < count; i += 16) {
     uint8x16_t v = vld1q_u8(bytes + i);
-    uint8x16_t quotes = vceqq_u8(v, vdupq_n_u8('"')), slashes = vceqq_u8(v, vdupq_n_u8('\\'));
-    uint8x16_t ends = vorrq_u8(vorrq_u8(quotes, slashes), vcltq_u8(v, vdupq_n_u8(0x20)));
-    // Four bits for each byte.
-    uint8x8_t narrow = vshrn_n_u16(vreinterpretq_u16_u8(ends), 4);
-    uint64_t found = vget_lane_u64(vreinterpret_u64_u8(narrow), 0);
-    if (end - i < 16)
-      found |= 1ull << 4 * (end - i);
-    if (found != 0) {
-      size_t n = (size_t)__builtin_ctzll(found) / 4;
-      v = vandq_u8(v, vld1q_u8(keep + 16 - n));
-      errors = vorrq_u8(errors, utf8_errors(v, before));
-      *has_others |= vmaxvq_u8(vorrq_u8(all, v)) >= 0x80;
-      return any_bit(errors) ? BULKCHECK_ILL_FORMED : i + n;
-    }
+    if (count - i < 16)
+      v = vandq_u8(v, vld1q_u8(keep + 16 - (count - i)));
     errors = vorrq_u8(errors, utf8_errors(v, before));
     all = vorrq_u8(all, v);
     before = v;
   }
   // What the last step does not finish shows in zeros behind it.
   errors = vorrq_u8(errors, utf8_errors(vdupq_n_u8(0), before));
-  *has_others |= vmaxvq_u8(all) >= 0x80;
-  return any_bit(errors) ? BULKCHECK_ILL_FORMED : end;
+  if (any_bit(errors))
+    return BULKCHECK_NOT_UTF8;
+  return vmaxvq_u8(all) >= 0x80 ? BULKCHECK_UTF8 : BULKCHECK_ASCII;
 }
 
 size_t bulkcheck_count_byte_neon(const uint8_t *bytes, size_t count, uint8_t byte) {

@@ -60,18 +60,17 @@ size_t bulkcheck_string_end_scalar(const uint8_t *bytes, size_t start) {
   }
 }
 
-size_t bulkcheck_text_end_scalar(const uint8_t *bytes, size_t start, size_t end,
-                                 uint8_t *has_others) {
+bulkcheck_encoding bulkcheck_encoding_of_scalar(const uint8_t *bytes, size_t count) {
   utf8_state utf8 = {0, 0x80, 0xBF};
-  for (size_t i = start; i < end; i++) {
-    uint8_t c = bytes[i];
-    *has_others |= c >= 0x80;
-    if (utf8_step(&utf8, c))
-      return BULKCHECK_ILL_FORMED;
-    if (c == '"' || c == '\\' || c < 0x20)
-      return i;
+  int has_others = 0;
+  for (size_t i = 0; i < count; i++) {
+    has_others |= bytes[i] >= 0x80;
+    if (utf8_step(&utf8, bytes[i]))
+      return BULKCHECK_NOT_UTF8;
   }
-  return utf8.due > 0 ? BULKCHECK_ILL_FORMED : end;
+  if (utf8.due > 0)
+    return BULKCHECK_NOT_UTF8;
+  return has_others ? BULKCHECK_UTF8 : BULKCHECK_ASCII;
 }
 
 void bulkcheck_index_csv_scalar(const uint8_t *bytes, size_t start, size_t end, uint8_t delimiter,

@@ -2,7 +2,7 @@
 #define BULKCHECK_SCALAR_H
 #include "include/bulkcheck_scan.h"
 size_t bulkcheck_string_end_scalar(const uint8_t *, size_t);
-size_t bulkcheck_text_end_scalar(const uint8_t *, size_t, size_t, uint8_t *);
+bulkcheck_encoding bulkcheck_encoding_of_scalar(const uint8_t *, size_t);
 void bulkcheck_index_csv_scalar(const uint8_t *, size_t, size_t, uint8_t, uint8_t,
                                 bulkcheck_index *);
 void bulkcheck_classify_text_scalar(const uint8_t *, size_t, bulkcheck_text_classes *);
@@ -10,7 +10,7 @@ void bulkcheck_classify_text_avx2(const uint8_t *, size_t, bulkcheck_text_classe
 void bulkcheck_classify_text_neon(const uint8_t *, size_t, bulkcheck_text_classes *);
 size_t bulkcheck_count_byte_scalar(const uint8_t *, size_t, uint8_t);
 size_t bulkcheck_string_end_avx2(const uint8_t *, size_t);
-size_t bulkcheck_text_end_avx2(const uint8_t *, size_t, size_t, uint8_t *);
+bulkcheck_encoding bulkcheck_encoding_of_avx2(const uint8_t *, size_t);
 void bulkcheck_index_csv_avx2(const uint8_t *, size_t, size_t, uint8_t, uint8_t,
                               bulkcheck_index *);
 void bulkcheck_index_csv_avx512(const uint8_t *, size_t, size_t, uint8_t, uint8_t,
@@ -19,7 +19,7 @@ size_t bulkcheck_count_codepoints_scalar(const uint8_t *, size_t);
 size_t bulkcheck_count_codepoints_avx2(const uint8_t *, size_t);
 size_t bulkcheck_count_byte_avx2(const uint8_t *, size_t, uint8_t);
 size_t bulkcheck_string_end_neon(const uint8_t *, size_t);
-size_t bulkcheck_text_end_neon(const uint8_t *, size_t, size_t, uint8_t *);
+bulkcheck_encoding bulkcheck_encoding_of_neon(const uint8_t *, size_t);
 void bulkcheck_index_csv_neon(const uint8_t *, size_t, size_t, uint8_t, uint8_t,
                               bulkcheck_index *);
 size_t bulkcheck_count_codepoints_neon(const uint8_t *, size_t);

@@ -71,17 +71,17 @@ size_t bulkcheck_string_end(const uint8_t *bytes, size_t start, bulkcheck_kernel
   return bulkcheck_string_end_scalar(bytes, start);
 }
 
-size_t bulkcheck_text_end(const uint8_t *bytes, size_t start, size_t end, uint8_t *has_others,
-                          bulkcheck_kernel kernel) {
+bulkcheck_encoding bulkcheck_encoding_of(const uint8_t *bytes, size_t count,
+                                         bulkcheck_kernel kernel) {
 #if defined(__x86_64__)
   if (has_avx2(kernel))
-    return bulkcheck_text_end_avx2(bytes, start, end, has_others);
+    return bulkcheck_encoding_of_avx2(bytes, count);
 #elif defined(__aarch64__)
   if (kernel == BULKCHECK_KERNEL_NEON)
-    return bulkcheck_text_end_neon(bytes, start, end, has_others);
+    return bulkcheck_encoding_of_neon(bytes, count);
 #endif
   (void)kernel;
-  return bulkcheck_text_end_scalar(bytes, start, end, has_others);
+  return bulkcheck_encoding_of_scalar(bytes, count);
 }
 
 size_t bulkcheck_count_byte(const uint8_t *bytes, size_t count, uint8_t byte,

@@ -145,20 +145,19 @@ struct ArrayLoader {
     array.data = try bytes(buffer + 1, from: range.lowerBound, count: range.count)
     array.dataBase = range.lowerBound
     guard isText else { return }
-    var isASCII = true
-    var next = array.data.firstEscaped(from: 0, isASCII: &isASCII)
-    array.firstEscaped = next ?? 0
-    while let place = next, place < array.data.count {
-      next = array.data.firstEscaped(from: place &+ 1, isASCII: &isASCII)
+    switch array.data.encoding() {
+    case .ascii: array.isWellFormed = true
+    case .others: array.isWellFormed = beginWithCharacters(array, rows)
+    case nil: array.isWellFormed = false
     }
-    array.isWellFormed = next != nil && (isASCII || beginWithCharacters(array, rows))
   }
 
   /// Whether no text begins amid a character. If all of them together are well-formed, each is.
   private func beginWithCharacters(_ array: LoadedArray, _ rows: Range<Int>) -> Bool {
+    let (places, data, base) = (array.places, array.data, array.dataBase)
     for row in rows {
-      let start = array.offset(row) &- array.dataBase
-      if start < array.data.count, array.data[start] & 0xC0 == 0x80 { return false }
+      let start = places[row] &- base
+      if start < data.count, data[start] & 0xC0 == 0x80 { return false }
     }
     return true
   }
@@ -200,11 +199,12 @@ struct ArrayLoader {
     if rows.isEmpty { return 0..<0 }
     array.offsets = try elements(
       buffer, rows.lowerBound..<rows.upperBound + 1, width: array.isWide ? 8 : 4)
-    let first = array.offset(rows.lowerBound)
+    let places = array.places
+    let first = places[rows.lowerBound]
     var last = first
     guard first >= 0 else { throw ArrowError(.buffer(.offsets(row: rows.lowerBound))) }
     for row in rows {
-      let next = array.offset(row &+ 1)
+      let next = places[row &+ 1]
       guard next >= last else { throw ArrowError(.buffer(.offsets(row: row))) }
       last = next
     }

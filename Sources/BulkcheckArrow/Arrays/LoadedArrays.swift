@@ -32,9 +32,6 @@ struct LoadedArray: BitwiseCopyable {
   var isObject = false
   /// The texts of all rows are well-formed.
   var isWellFormed = false
-  /// The first character in `data` that a string of JSON can only have as an escape: its place, or
-  /// the one behind all if there is none, or 0 if that is not known.
-  var firstEscaped = 0
   /// Digits behind the point, of a decimal or a time.
   var scale = 0
   /// Bytes or elements of each row.
@@ -51,10 +48,6 @@ struct LoadedArray: BitwiseCopyable {
   /// A value of it is where its row is: neither in a dictionary nor in a run or a part of a union.
   @inline(__always)
   var isDirect: Bool { code != .dictionary && code != .runEnds && code != .union }
-
-  /// No text has a character that a string of JSON can only have as an escape.
-  @inline(__always)
-  var needsNoEscape: Bool { firstEscaped == data.count }
 
   @inline(__always)
   func isNull(_ row: Int) -> Bool {
@@ -102,16 +95,12 @@ struct LoadedArray: BitwiseCopyable {
 
   /// The offset before a row, or the one behind the last row.
   @inline(__always)
-  func offset(_ row: Int) -> Int { LoadedArray.offset(offsets, row &- base, isWide, isBigEndian) }
+  func offset(_ row: Int) -> Int { places[row] }
 
+  /// The offsets of the rows.
   @inline(__always)
-  static func offset(_ bytes: ByteView, _ index: Int, _ isWide: Bool, _ isBigEndian: Bool) -> Int {
-    if isWide {
-      let word = bytes.word(at: index &* 8)
-      return Int(Int64(bitPattern: isBigEndian ? word.byteSwapped : word))
-    }
-    let word = bytes.littleEndian32(at: index &* 4)
-    return Int(Int32(bitPattern: isBigEndian ? word.byteSwapped : word))
+  var places: Offsets {
+    Offsets(bytes: offsets, base: base, isWide: isWide, isBigEndian: isBigEndian)
   }
 
   /// The run in which a row is; the array has the ends of runs.
@@ -127,7 +116,29 @@ struct LoadedArray: BitwiseCopyable {
 
   /// The size of a row of a list whose offsets need no order.
   @inline(__always)
-  func size(_ row: Int) -> Int { LoadedArray.offset(sizes, row &- base, isWide, isBigEndian) }
+  func size(_ row: Int) -> Int {
+    Offsets(bytes: sizes, base: base, isWide: isWide, isBigEndian: isBigEndian)[row]
+  }
+}
+
+/// The offsets or sizes of rows, apart from the array: loops that store cells keep them in
+/// registers.
+struct Offsets: BitwiseCopyable {
+  var bytes: ByteView
+  /// The row of the first one.
+  var base: Int
+  var isWide: Bool
+  var isBigEndian: Bool
+
+  @inline(__always)
+  subscript(row: Int) -> Int {
+    if isWide {
+      let word = bytes.word(at: (row &- base) &* 8)
+      return Int(Int64(bitPattern: isBigEndian ? word.byteSwapped : word))
+    }
+    let word = bytes.littleEndian32(at: (row &- base) &* 4)
+    return Int(Int32(bitPattern: isBigEndian ? word.byteSwapped : word))
+  }
 }
 
 /// A part of a buffer to which views lead.

@@ -134,10 +134,7 @@ extension ArrowRows {
       }
       cells.byteCount += bytes
     }
-    let isKey =
-      column.parent >= 0 && column.part == 0
-      && cells.columns.columns[column.parent].parts == .entries
-    return isFine && !(isKey && rows.contains { target.isNull($0) })
+    return isFine && !(target.isKey && rows.contains { target.isNull($0) })
   }
 
   /// Puts objects that come apart.
@@ -192,34 +189,17 @@ extension ArrowRows {
   private func writeTexts(
     _ array: LoadedArray, _ rows: Range<Int>, to target: CellTarget, _ arena: inout ByteArena
   ) -> Int {
-    let data = array.data
-    if array.needsNoEscape, array.validity.isEmpty, !target.canBeAbsent {
-      var start = array.offset(rows.lowerBound) &- array.dataBase
-      for row in rows {
-        let end = array.offset(row &+ 1) &- array.dataBase
-        target.put(data.unchecked(from: start, to: end), target.text, row)
-        start = end
-      }
-      return data.count
-    }
-    // Only the text in which the next of these characters lies has to be changed.
-    var escaped = array.firstEscaped
-    var start = array.offset(rows.lowerBound) &- array.dataBase
+    let (data, base, places) = (array.data, array.dataBase, array.places)
+    let isEach = array.validity.isEmpty && !target.canBeAbsent
+    var start = places[rows.lowerBound] &- base
     for row in rows {
-      let end = array.offset(row &+ 1) &- array.dataBase
-      if target.isAbsent(row) {
+      let end = places[row &+ 1] &- base
+      if isEach || !target.isAbsent(row) && !array.isNull(row) {
+        target.put(text: data.unchecked(from: start, to: end), row, &arena)
+      } else if target.isAbsent(row) {
         target.putAbsent(row)
-      } else if array.isNull(row) {
-        target.putNull(row)
       } else {
-        let text = data.unchecked(from: start, to: end)
-        if escaped < end, escaped < start { escaped = data.firstEscaped(from: start) ?? data.count }
-        if escaped < end {
-          target.put(escaping: text, row, &arena)
-          escaped = data.firstEscaped(from: end) ?? data.count
-        } else {
-          target.put(text, target.text, row)
-        }
+        target.putNull(row)
       }
       start = end
     }
@@ -254,7 +234,7 @@ extension ArrowRows {
       if kind == .number {
         target.put(text, target.number, row)
       } else {
-        target.put(kind == .null ? .nan : ArrowCell(kind, text), row)
+        target.put(kind == .null ? .nan : ArrowCell(kind, text), row, &arena)
       }
     }
     return bytes
@@ -298,7 +278,7 @@ extension ArrowRows {
     guard let values = batch.dictionaries[array.dictionary] else { return false }
     if entryCells[entry]?.values !== values { entryCells[entry] = EntryCells(values) }
     guard let known = entryCells[entry] else { return false }
-    if known.isMissing { known.isUsable = fill(known, batch) }
+    if known.isMissing { known.isUsable = fill(known, areKeys: target.isKey, batch) }
     guard known.isUsable else { return false }
     let cells = known.cells
     for row in rows {
@@ -323,8 +303,10 @@ extension ArrowRows {
 
   /// Writes the cells of all values of a dictionary; false if one of them cannot be used, or has
   /// parts.
-  private mutating func fill(_ entries: EntryCells, _ batch: ArrowBatch) -> Bool {
-    let target = CellTarget(entries)
+  private mutating func fill(
+    _ entries: EntryCells, areKeys: Bool, _ batch: ArrowBatch
+  ) -> Bool {
+    let target = CellTarget(entries, areKeys: areKeys)
     for index in 0..<entries.values.count {
       let segment = entries.values.segment(of: index)
       let place = resolve(
@@ -335,19 +317,9 @@ extension ArrowRows {
         forgetFaults()
         return false
       }
-      put(cell, index, to: target, &entries.arena)
+      target.put(cell, index, &entries.arena)
     }
     return true
-  }
-
-  private func put(
-    _ cell: ArrowCell, _ row: Int, to target: CellTarget, _ arena: inout ByteArena
-  ) {
-    if cell.kind == .string, cell.bytes.firstEscaped(from: 0) != cell.bytes.count {
-      target.put(escaping: cell.bytes, row, &arena)
-    } else {
-      target.put(cell, row)
-    }
   }
 
   /// Writes the cells of a column of any type, one by one; returns whether some have parts.
@@ -365,7 +337,7 @@ extension ArrowRows {
       if !isFine { return hasParts }
       bytes &+= cell.bytes.count
       hasParts = hasParts || cell.kind == .array || cell.kind == .object
-      put(cell, row, to: target, &arena)
+      target.put(cell, row, &arena)
     }
     return hasParts
   }
@@ -402,12 +374,14 @@ struct CellTarget {
   /// without such an object.
   private let around: Int
   let canBeAbsent: Bool
-  let text = Node.mark(.string)
+  let text = Node.mark(.string, .isPlain)
   let number = Node.mark(.number)
   let array = Node.mark(.array)
   let object = Node.mark(.object)
   /// The cells are the entries of maps that are arrays: no null counts.
   let isEntry: Bool
+  /// The cells are the keys of maps that are objects.
+  let isKey: Bool
   private let marks: Storage<UInt8>?
   let null = Node(cell: StaticBytes.null, mark: Node.mark(.null))
   private let absent = Node(cell: StaticBytes.emptyView, mark: Node.mark(.absent))
@@ -419,13 +393,17 @@ struct CellTarget {
     nodes = cells.nodes
     marks = cells.marks
     first = cells.starts[number] &- row
-    let parent = cells.columns.columns[number].parent
+    let column = cells.columns.columns[number]
+    let parent = column.parent
+    isKey = parent >= 0 && column.part == 0 && cells.columns.columns[parent].parts == .entries
     canBeAbsent = parent >= 0 && cells.haveGaps[parent]
     around = canBeAbsent ? cells.starts[parent] &- row : 0
-    isEntry = cells.columns.columns[number].isEntry
+    isEntry = column.isEntry
   }
 
-  init(_ entries: EntryCells) {
+  /// - Parameter areKeys: the cells are the keys of maps that are objects.
+  init(_ entries: EntryCells, areKeys: Bool) {
+    isKey = areKeys
     nodes = entries.cells
     marks = nil
     first = 0
@@ -459,13 +437,26 @@ struct CellTarget {
   @inline(__always)
   func putNull(_ row: Int) { nodes[first &+ row] = null }
 
-  func put(_ cell: ArrowCell, _ row: Int) { put(cell.bytes, Node.mark(cell.kind), row) }
+  func put(_ cell: ArrowCell, _ row: Int, _ arena: inout ByteArena) {
+    if cell.kind == .string {
+      put(text: cell.bytes, row, &arena)
+    } else {
+      put(cell.bytes, Node.mark(cell.kind), row)
+    }
+  }
 
-  /// Puts a text that is a string of JSON only with escapes.
-  func put(escaping text: ByteView, _ row: Int, _ arena: inout ByteArena) {
+  @inline(__always)
+  func put(text: ByteView, _ row: Int, _ arena: inout ByteArena) {
+    if isKey { put(key: text, row, &arena) } else { put(text, self.text, row) }
+  }
+
+  /// Puts the key of a member, which is kept as JSON has it.
+  @inline(never)
+  private func put(key: ByteView, _ row: Int, _ arena: inout ByteArena) {
     arena.begin()
-    arena.append(quoted: text)
+    arena.append(quoted: key)
     let quoted = arena.finish()
-    put(quoted[1..<quoted.count - 1], Node.mark(.string, .isEscaped), row)
+    let flags: Node.Flags = quoted.count > key.count + 2 ? .isEscaped : []
+    put(quoted[1..<quoted.count - 1], Node.mark(.string, flags), row)
   }
 }

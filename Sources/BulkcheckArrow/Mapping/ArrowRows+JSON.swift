@@ -29,14 +29,7 @@ extension ArrowRows {
     let array = place.arrays[place.entry]
     switch array.code {
     case .text:
-      guard let text = text(place, array, isText: true) else { return }
-      guard array.needsNoEscape else {
-        arena.append(quoted: text)
-        return
-      }
-      arena.append(Ascii.quote)
-      arena.append(text)
-      arena.append(Ascii.quote)
+      if let text = text(place, array, isText: true) { arena.append(quoted: text) }
     case .list, .fixedList, .structure, .map: writeContainer(place, array, batch, &arena)
     case .binary, .fixedBinary, .uuid, .date, .time, .timestamp:
       arena.append(Ascii.quote)

@@ -68,6 +68,16 @@ extension ByteArena {
       float.digits /= 10
       float.exponent += 1
     }
+    if float.exponent < 0, float.exponent >= -8 {
+      // Most floats: some digits before the point, at most eight behind it.
+      let divisor = ByteArena.power(-float.exponent)
+      if float.digits >= divisor {
+        append(digits: float.digits / divisor)
+        append(Ascii.point)
+        append(Int(truncatingIfNeeded: float.digits % divisor), width: -float.exponent)
+        return
+      }
+    }
     let count = ByteArena.digitCount(float.digits)
     let point = count + float.exponent
     if point > 16 || point < -3 {

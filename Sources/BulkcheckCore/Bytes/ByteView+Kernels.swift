@@ -14,6 +14,18 @@ extension ByteView {
     Int(unsafe bulkcheck_count_codepoints(start, count, kernel.code))
   }
 
+  /// The characters of the text; nil if it is ill-formed.
+  ///
+  /// Precondition: 31 bytes are readable behind the view.
+  package func encoding(kernel: ScanKernel = .standard) -> UTF8Content? {
+    // SAFETY: by the precondition.
+    switch unsafe bulkcheck_encoding_of(start, count, kernel.code) {
+    case BULKCHECK_ASCII: .ascii
+    case BULKCHECK_UTF8: .others
+    default: nil
+    }
+  }
+
   /// Finds the classes of the characters.
   ///
   /// Precondition: the view has 1 to `BULKCHECK_TEXT_MAXIMUM` bytes, checked in debug builds.
@@ -53,27 +65,6 @@ extension ByteView {
       ? bulkcheck_plain_run_portable(start + position) : bulkcheck_plain_run(start + position)
   }
 
-  /// The first character from a place on that a string of JSON can only have as an escape: a quote,
-  /// a backslash or a control character. Or the view's count. nil if ill-formed UTF-8 comes before
-  /// it. A character that does not end in the view is ill-formed.
-  ///
-  /// - Parameter isASCII: false afterwards if a byte before it is not.
-  package func firstEscaped(
-    from start: Int, isASCII: inout Bool, kernel: ScanKernel = .standard
-  ) -> Int? {
-    var hasOthers: UInt8 = 0
-    // SAFETY: the kernel reads the view, and at most 31 bytes behind it.
-    let end = unsafe bulkcheck_text_end(self.start, start, count, &hasOthers, kernel.code)
-    if hasOthers != 0 { isASCII = false }
-    return end < 0 ? nil : end
-  }
-
-  /// Such a character in a text of which it does not matter whether it is ASCII.
-  package func firstEscaped(from start: Int) -> Int? {
-    var isASCII = true
-    return firstEscaped(from: start, isASCII: &isASCII)
-  }
-
   /// The first quote, backslash or control character of a string from `start` on; nil if ill-formed
   /// UTF-8 comes before it.
   package func stringEnd(from start: Int, kernel: ScanKernel) -> Int? {
@@ -81,4 +72,11 @@ extension ByteView {
     let end = unsafe bulkcheck_string_end(self.start, start, kernel.code)
     return end < 0 ? nil : end
   }
+}
+
+/// The characters of a well-formed text.
+package enum UTF8Content: BitwiseCopyable {
+  case ascii
+  /// Some are not ASCII.
+  case others
 }

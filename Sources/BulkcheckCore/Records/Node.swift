@@ -131,6 +131,10 @@ public struct Node: BitwiseCopyable {
   /// Kind and flags as one number, for one comparison.
   @inline(__always)
   package var mark: UInt16 { UInt16(truncatingIfNeeded: word &>> 48) }
+
+  /// The part of a mark that says that a string is plain.
+  @inline(__always)
+  static var plainMark: UInt16 { UInt16(Flags.isPlain.rawValue) &<< 8 }
 }
 
 extension Storage where Element == Node {

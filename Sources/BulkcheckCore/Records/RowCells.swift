@@ -1,8 +1,8 @@
 /// The cells of rows of a table, as nodes: a chunk whose records have no text.
 ///
 /// A row means an object with one member for each column, and a cell is what a scanner would have
-/// captured of that member (``Node``): a text that needs no escape is the text itself, any other
-/// one is written with escapes. So rules see no difference to a line.
+/// captured of that member (``Node``), but for texts, which are the texts themselves, without an
+/// escape. Rules see no difference to a line.
 ///
 /// Arrays and objects come *apart*: their parts are cells of columns of their own (``RowColumns``),
 /// those of the arrays of all rows one behind the other, and their own nodes have no bytes but the
@@ -160,6 +160,7 @@ package final class RowCells: @unchecked Sendable {
   }
 
   private func write(_ cell: Node, isText: Bool, _ arena: inout ByteArena) {
+    if cell.flags.contains(.isPlain) { return arena.append(quoted: cell.bytes) }
     // In lines, NaN that is null has a space in front.
     if isText { arena.append(Ascii.quote) } else if cell.isNaNNull { arena.append(Ascii.space) }
     arena.append(cell.bytes)

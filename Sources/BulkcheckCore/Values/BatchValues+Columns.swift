@@ -369,7 +369,7 @@ extension BatchValues {
       places[lane] = place
       guard place >= 0 else { continue }
       captured |= Lanes(lane)
-      guard table.nodes[place].mark == plain else { continue }
+      guard table.nodes[place].mark & ~Node.plainMark == plain else { continue }
       nodes[lane] = table.nodes[place]
       texts |= Lanes(lane)
     }

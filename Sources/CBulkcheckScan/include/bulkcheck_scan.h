@@ -86,7 +86,7 @@ typedef struct {
 void bulkcheck_index_csv(const uint8_t *bytes, size_t start, size_t end, uint8_t delimiter,
                          uint8_t quote, bulkcheck_index *index, bulkcheck_kernel kernel);
 
-/// Of `bulkcheck_string_end` and `bulkcheck_text_end`: the text is ill-formed UTF-8.
+/// Of `bulkcheck_string_end`: the text is ill-formed UTF-8.
 #define BULKCHECK_ILL_FORMED SIZE_MAX
 
 /// The position of the first quote, backslash or control character at or behind `start`, or
@@ -95,10 +95,11 @@ void bulkcheck_index_csv(const uint8_t *bytes, size_t start, size_t end, uint8_t
 /// There must be one, and 31 readable bytes behind it.
 size_t bulkcheck_string_end(const uint8_t *bytes, size_t start, bulkcheck_kernel kernel);
 
-/// The same in bytes that end at `end`, which need not have such a character: then `end`. 31 bytes
-/// behind it are readable. `has_others` becomes 1 if a byte before the result is not ASCII.
-size_t bulkcheck_text_end(const uint8_t *bytes, size_t start, size_t end, uint8_t *has_others,
-                          bulkcheck_kernel kernel);
+typedef enum { BULKCHECK_ASCII, BULKCHECK_UTF8, BULKCHECK_NOT_UTF8 } bulkcheck_encoding;
+
+/// Whether a text is ASCII, other well-formed UTF-8, or neither. 31 bytes behind it are readable.
+bulkcheck_encoding bulkcheck_encoding_of(const uint8_t *bytes, size_t count,
+                                         bulkcheck_kernel kernel);
 
 /// How far a JSON value has been read that goes on in other bytes; all zero at its beginning.
 typedef struct {

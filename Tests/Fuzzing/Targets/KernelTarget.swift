@@ -43,7 +43,7 @@ package enum KernelTarget {
     return withExtendedLifetime(owner) {
       let found = owner.view.stringEnd(from: start, kernel: kernel)
       let runs = [true, false].map { owner.view.plainRun(at: start, isPortable: $0) }
-      if let difference = endDifference(bytes, owner.view, from: start, kernel) {
+      if let difference = encodingDifference(bytes, from: start, kernel) {
         return difference
       }
       return found == twin && runs[0] == runs[1]
@@ -51,19 +51,19 @@ package enum KernelTarget {
     }
   }
 
-  /// Texts that end where nothing says so: behind each of the next bytes.
-  private static func endDifference(
-    _ bytes: [UInt8], _ view: ByteView, from start: Int, _ kernel: ScanKernel
+  /// The characters of texts that end anywhere.
+  private static func encodingDifference(
+    _ bytes: [UInt8], from start: Int, _ kernel: ScanKernel
   ) -> String? {
     for end in start...min(bytes.count, start + 70) {
-      let twin = SlowIndex.stringEnd(Array(bytes[0..<end]) + [10], from: start)
-      var isASCII = true
-      let found = view[0..<end].firstEscaped(from: start, isASCII: &isASCII, kernel: kernel)
-      if let found, isASCII != bytes[start..<found].allSatisfy({ $0 < 0x80 }) {
-        return "the text from \(start) to \(found) is ASCII or not"
-      }
+      let text = Array(bytes[start..<end])
+      let isASCII = text.allSatisfy { $0 < 0x80 }
+      let twin: UTF8Content? =
+        isASCII ? .ascii : String(validating: text, as: UTF8.self) == nil ? nil : .others
+      let owner = OwnedBytes(text)
+      let found = withExtendedLifetime(owner) { owner.view.encoding(kernel: kernel) }
       if found != twin {
-        return "the text up to \(end) has \(shown(found)), expected \(shown(twin))"
+        return "the text from \(start) to \(end) is in \(found as Any), expected \(twin as Any)"
       }
     }
     return nil
