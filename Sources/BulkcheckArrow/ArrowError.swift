@@ -71,6 +71,8 @@ package struct ArrowError: Error, Hashable, Sendable {
 
   package enum BlockFault: Hashable, Sendable {
     case outside, alignment, overlap, lengths
+    /// There are more or fewer messages than blocks.
+    case count
   }
 
   package enum FlatFault: Hashable, Sendable {
@@ -127,6 +129,8 @@ package struct ArrowError: Error, Hashable, Sendable {
     case variadics(expected: Int, found: Int)
     case length(Int)
     case nullCount(Int)
+    /// The metadata say that there are no nulls.
+    case hiddenNulls
     /// A column has fewer values than its batch, or than its parent needs.
     case tooFewValues(needed: Int, has: Int)
   }
@@ -216,6 +220,7 @@ extension ArrowError.BlockFault {
     case .alignment: "does not begin or end at a multiple of 8 bytes"
     case .overlap: "lies over another one"
     case .lengths: "has other lengths than its message"
+    case .count: "is missing, or leads to a message that is"
     }
   }
 }
@@ -302,6 +307,7 @@ extension ArrowError.BatchFault {
       "it counts the buffers of \(found) columns of views instead of \(expected)"
     case .length(let length): "a length of \(DigitText.grouped(length)) cannot be"
     case .nullCount(let count): "\(DigitText.grouped(count)) nulls cannot be"
+    case .hiddenNulls: "values are null, but there are said to be no nulls"
     case .tooFewValues(let needed, let has):
       "\(DigitText.grouped(needed)) values are needed, but there are \(DigitText.grouped(has))"
     }

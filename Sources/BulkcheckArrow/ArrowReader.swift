@@ -184,6 +184,10 @@ package final class ArrowReader {
     guard length == filled - tail else {
       throw ArrowError(.footerLength(length), offset: start)
     }
+    let footer = try FileFooter(block.view(from: 0, to: length), at: start)
+    guard footer.dictionaries.count + footer.batches.count == messages - 1 else {
+      throw ArrowError(.block(.count), offset: start)
+    }
   }
 
   // MARK: Files

@@ -119,6 +119,27 @@ struct DamageTests {
     }
   }
 
+  @Test("that says it has no nulls, though it has some, is refused", arguments: [1, 5, 1_000])
+  func hiddenNulls(slice: Int) throws {
+    let bytes = try WrittenTable.changed("layouts.arrow") { batch in
+      for node in batch.batch.nodes.indices { batch.batch.nodes[node].nullCount = 0 }
+    }
+    let error = #expect(throws: ArrowError.self) {
+      try ArrowTable.read(bytes, isStream: true, slice: slice)
+    }
+    #expect(error?.cause == .batch(.hiddenNulls))
+    #expect(error?.column != nil)
+  }
+
+  @Test("whose footer is damaged is refused in a pipe, too", arguments: [4, 12, 28, 36])
+  func footers(offset: Int) throws {
+    var bytes = try LayoutTests.bytes("orders.arrow")
+    let tail = bytes.count - FileFooter.tailBytes
+    let length = bytes[tail..<tail + 4].reversed().reduce(0) { $0 << 8 | Int($1) }
+    for index in 0..<4 { bytes[tail - length + offset + index] ^= 0x55 }
+    #expect(throws: ArrowError.self) { try ArrowTable.read(bytes, isStream: true) }
+  }
+
   @Test("whose texts have other lengths in the metadata is refused")
   func textLengths() throws {
     var bytes = try LayoutTests.bytes("orders.arrows")

@@ -23,6 +23,8 @@ struct LayoutTests {
       ("orders.arrows", "orders.jsonl"),
       // What these versions of Polars wrote is less aligned than it should be.
       ("polars-0.20.31.arrows", "polars.jsonl"), ("polars-1.0.0.arrows", "polars.jsonl"),
+      // Integers of 128 bits, which only Polars has.
+      ("polars-2.1.0.arrows", "wide.jsonl"),
     ])
   func values(table: String, rows: String) throws {
     let expected = try String(decoding: Self.bytes(rows), as: UTF8.self).split(separator: "\n")

@@ -132,6 +132,25 @@ def test_arrow() -> None:
     assert report.failures["row"].to_pylist() == [2, 3, 6, 7]
 
 
+def test_types_that_arrow_cannot_filter() -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    if not hasattr(pyarrow, "string_view"):
+        pytest.skip("this pyarrow has no views")
+    table = pyarrow.table(COLUMNS)
+    names = ["one", "two", "three", "a text of more than twelve bytes"]
+    table = table.append_column("view", pyarrow.array(names, pyarrow.string_view()))
+    runs = pyarrow.RunEndEncodedArray.from_arrays([2, 4], ["x", "y"])
+    table = table.append_column("runs", runs)
+    for some in (table, table.to_batches()[0], pyarrow.concat_tables([table, table])):
+        good, bad, _ = bulkcheck.filter(some, PROFILE)
+        copies = some.num_rows // 4
+        assert type(good) is type(bad) is type(some) and good.schema == bad.schema == some.schema
+        assert good["view"].to_pylist() == [names[0], names[3]] * copies
+        assert bad["runs"].to_pylist() == ["x", "y"] * copies
+        good, bad, _ = bulkcheck.filter(some, {"bulkcheck": 1, "fields": {}})
+        assert good["view"].to_pylist() == names * copies and bad.num_rows == 0
+
+
 def test_duckdb() -> None:
     duckdb = pytest.importorskip("duckdb")
     pytest.importorskip("pyarrow")
@@ -172,11 +191,29 @@ def test_types_and_names_of_duckdb() -> None:
         "TIME '10:00:00' AS t, 'a'::BLOB AS b, '{\"a\": 1}'::JSON AS j, 1::UTINYINT AS u, "
         "TIMESTAMP_NS '2026-01-01 00:00:00.123456789' AS n, "
         "TIMESTAMPTZ '2026-01-01 00:00:00+01' AS z",
+        "SELECT '1011'::BIT AS b, '12:00:00+05:30'::TIMETZ AS t, "
+        "'170141183460469231731687303715884105728'::UHUGEINT AS u, "
+        "[{'x': '1'::BIT, 'y': MAP {'k': '00:00:00+01'::TIMETZ}}] AS l",
     ):
         relation = duckdb.query(query)
         good, bad, _ = bulkcheck.filter(relation, {"bulkcheck": 1, "fields": {}})
         assert (good.columns, good.types) == (relation.columns, relation.types)
         assert good.fetchall() == duckdb.query(query).fetchall() and bad.fetchall() == []
+
+
+def test_values_of_duckdb_that_arrow_loses() -> None:
+    duckdb = pytest.importorskip("duckdb")
+    pytest.importorskip("pyarrow")
+    relation = duckdb.query(
+        "SELECT '1011'::BIT AS bit, '12:00:00+05'::TIMETZ AS time, "
+        "'340282366920938463463374607431768211455'::UHUGEINT AS number"
+    )
+    fields = {
+        "bit": {"const": "1011"},
+        "time": {"format": "time", "minimum": "07:00:00Z", "maximum": "07:00:00Z"},
+        "number": {"const": 2**128 - 1},
+    }
+    assert bulkcheck.check(relation, {"bulkcheck": 1, "fields": fields}).passed
 
 
 def test_duckdb_that_is_only_read(tmp_path: Path) -> None:

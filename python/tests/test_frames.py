@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import decimal
+import enum
 import json
 import subprocess
 import sys
@@ -287,7 +288,7 @@ def test_batches_are_small_and_views_are_cut() -> None:
     texts = [f"{number:06} and a text that is too long for a view" for number in range(400_000)]
     table = pyarrow.table({"a": pyarrow.array(texts, pyarrow.string_view())})
     output = BytesIO()
-    _arrow.write_table(table, output)
+    _arrow.write_batches(table.schema, table.to_batches(), output)
     assert len(output.getvalue()) < 2 * sum(map(len, texts))
     batches = list(pyarrow.ipc.open_stream(output.getvalue()))
     assert len(batches) > 2
@@ -332,6 +333,10 @@ def test_missing_values_of_pandas_are_null(tmp_path: Path) -> None:
     assert values(pandas.DataFrame({"a": infinite}), tmp_path)[1] == "Infinity"
 
 
+class Color(enum.Enum):
+    RED = "red"
+
+
 OBJECTS: Dict[str, Any] = {
     "integers": ([1, 2**62], [1, 2**62]),
     "large integers": ([1, 2**64 - 1], [1, 2**64 - 1]),
@@ -362,6 +367,12 @@ OBJECTS: Dict[str, Any] = {
     "absent members": ([{"b": 1}, {"c": 2}, {}], [{"b": 1}, {"c": 2}, {}]),
     "absent members below": ([[{"b": 1}, {}]], [[{"b": 1}, {}]]),
     "objects and others": ([{"b": 1}, "b", 5], [{"b": 1}, "b", 5]),
+    "keys that are not texts": ([{1: "a", True: 2}, {None: []}], [{"1": 2}, {"null": []}]),
+    "lists of booleans and integers": ([[1, 2], [True]], [[1, 2], [True]]),
+    "missing values inside": ([[1, None], [float("nan")], [[]]], [[1, None], [None], [[]]]),
+    "sets and enumerations": ([{1}, Color.RED, None], [[1], "red", None]),
+    "long spans": ([datetime.timedelta(days=10**7)], [864 * 10**9]),
+    "more digits than Arrow has": ([10**90, 1], [10**90, 1]),
 }
 
 
@@ -376,6 +387,32 @@ def test_objects_of_pandas(name: str, tmp_path: Path) -> None:
     # Without pyarrow, the same values come another way.
     of_lines = [json.loads(row, parse_float=str) for row in written_as_lines(with_others)]
     assert [plain(each["a"]) for each in of_lines] == [plain(each) for each in expected]
+
+
+def test_objects_change_nothing_about_other_columns() -> None:
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    numpy = pytest.importorskip("numpy")
+    others = {
+        "number": {"type": "number", "maximum": 5},
+        "when": {"format": "date-time", "minimum": "2026-01-01T00:00:00Z"},
+        "zone": {"const": "2026-01-03T19:24:50Z"},
+        "time": {"format": "time"},
+        "single": {"const": 0.1},
+    }
+    frame = pandas.DataFrame({
+        "number": [float("inf"), 1.5],
+        "when": [WHEN, MIDNIGHT],
+        "zone": pandas.Series([WHEN] * 2).dt.tz_localize("UTC").dt.tz_convert("Europe/Oslo"),
+        "time": [datetime.time(1, 2, 3)] * 2,
+        "single": numpy.array([0.1, 0.1], "float32"),
+    })  # fmt: skip
+    for odd in ([{"b": 1}, {"c": 2}], [2**70, {"b": [Color.RED]}], [float("inf"), "\ud800"]):
+        report = bulkcheck.check(frame.assign(odd=odd), {"bulkcheck": 1, "fields": others})
+        failed = {rule.id for rule in report.failing} - {"bulkcheck.malformed"}
+        assert failed == {"number.type"}, odd
+    with pytest.raises(TypeError, match="type complex .*: convert or drop the column 'odd'"):
+        bulkcheck.check(frame.assign(odd=[{"b": 1j}, 2]), {"bulkcheck": 1, "fields": others})
 
 
 def plain(value: Any) -> Any:
@@ -521,7 +558,9 @@ def test_types_of_polars(tmp_path: Path) -> None:
     odd = polars.DataFrame({"a": polars.Series([uuid.UUID(int=1), 2**100], dtype=polars.Object)})
     assert values(odd, tmp_path) == ["00000000-0000-0000-0000-000000000001", 2**100]
     if hasattr(polars, "Int128"):
-        assert values(polars.DataFrame({"a": [2**100]}, {"a": polars.Int128}), tmp_path) == [2**100]
+        wide = polars.DataFrame({"a": [2**100]}, {"a": polars.Int128})
+        wide = wide.with_columns(nan=float("nan"))
+        assert json.loads(lines(wide, tmp_path)[0]) == {"a": 2**100, "nan": "NaN"}
 
 
 def test_dictionaries_that_change(tmp_path: Path) -> None:
@@ -538,6 +577,9 @@ def test_what_is_no_frame() -> None:
     with pytest.raises(TypeError, match="cannot check a pyarrow.lib.Int64Scalar"):
         bulkcheck.check(pyarrow.scalar(1), PROFILE)
     assert _frames.frame_of([{"a": 1}]) is None
+    polars = pytest.importorskip("polars")
+    with pytest.raises(TypeError, match="a Series is a column, not a table"):
+        bulkcheck.check(polars.Series([1]), PROFILE)
 
 
 def test_parts_of_a_frame_merge_to_one_report(tmp_path: Path) -> None:

@@ -38,8 +38,13 @@ struct ArrayLoader {
     array.childCount = description.children.count
     var buffer = batch.place(entry).buffer
     if batch.hasValidity(description) {
-      if node.nullCount > 0, !rows.isEmpty {
+      // What has no nulls may do without the bits.
+      if node.nullCount > 0 || batch.size(ofBuffer: buffer) > 0, !rows.isEmpty {
         (array.validity, array.validityBase) = try bits(buffer, rows)
+        if node.nullCount == 0 {
+          guard array.hasNoNulls(rows) else { throw ArrowError(.batch(.hiddenNulls)) }
+          array.validity = StaticBytes.emptyView
+        }
       }
       buffer += 1
     }
@@ -60,6 +65,9 @@ struct ArrayLoader {
     switch type {
     case .null: break
     case .bool: if !rows.isEmpty { (array.data, array.dataBase) = try bits(buffer, rows) }
+    case .int(bits: 128, let isSigned):
+      array.isSigned = isSigned
+      try loadFixed(buffer, rows, width: 16, into: &array)
     case .int(let bits, let isSigned):
       array.isSigned = isSigned
       try loadNumbers(buffer, rows, bits: bits, into: &array)
@@ -81,6 +89,7 @@ struct ArrayLoader {
       array.scale = unit.rawValue
       try loadNumbers(buffer, rows, bits: 64, into: &array)
     case .decimal(let bits, _, let scale):
+      array.isSigned = true
       array.scale = scale
       try loadFixed(buffer, rows, width: bits / 8, into: &array)
     case .fixedBinary(let width): try loadFixed(buffer, rows, width: width, into: &array)

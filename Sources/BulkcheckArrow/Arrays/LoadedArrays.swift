@@ -56,6 +56,22 @@ struct LoadedArray: BitwiseCopyable {
     return validity[bit &>> 3] &>> UInt8(truncatingIfNeeded: bit & 7) & 1 == 0
   }
 
+  /// Whether none of the rows, which are not empty, is null. There are bits for them.
+  func hasNoNulls(_ rows: Range<Int>) -> Bool {
+    let bits = rows.lowerBound &- validityBase..<rows.upperBound &- validityBase
+    // Bits outside of the rows mean nothing.
+    let before = UInt8(truncatingIfNeeded: 1 &<< (bits.lowerBound & 7) &- 1)
+    let behind = UInt8(truncatingIfNeeded: 0xFE &<< ((bits.upperBound &- 1) & 7))
+    let bytes = bits.lowerBound &>> 3...(bits.upperBound &- 1) &>> 3
+    for byte in bytes {
+      var word = validity[byte]
+      if byte == bytes.lowerBound { word |= before }
+      if byte == bytes.upperBound { word |= behind }
+      if word != 0xFF { return false }
+    }
+    return true
+  }
+
   /// The bit of a row.
   @inline(__always)
   func bit(_ row: Int) -> Bool {

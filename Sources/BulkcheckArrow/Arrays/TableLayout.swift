@@ -103,6 +103,7 @@ final class TableLayout: Sendable {
 
 /// The mapping of a type: how its values are read and written.
 enum CellCode: UInt8, BitwiseCopyable, Sendable {
+  /// Integers of 128 bits are decimals without digits behind the point.
   case null, bool, int, float, decimal
   case text, binary, fixedBinary, uuid
   case date, time, timestamp, duration, interval
@@ -185,6 +186,7 @@ private struct LayoutBuilder {
     switch field.type {
     case .null: .null
     case .bool: .bool
+    case .int(bits: 128, _): .decimal
     case .int: .int
     case .float: .float
     case .decimal: .decimal

@@ -121,7 +121,7 @@ extension ArrowRows {
       if let text = text(place, array, isText: true) { arena.append(quoted: text) }
     } else {
       arena.append(Ascii.quote)
-      writeInteger(array, place.row, &arena)
+      _ = writeScalar(place, array, &arena)
       arena.append(Ascii.quote)
     }
   }

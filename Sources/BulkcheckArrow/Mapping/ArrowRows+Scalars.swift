@@ -84,7 +84,7 @@ extension ArrowRows {
   private func writeDecimal(_ array: LoadedArray, _ row: Int, _ arena: inout ByteArena) {
     let number = WideInteger(
       array.data, at: (row &- array.base) &* array.width, count: array.width,
-      isBigEndian: array.isBigEndian)
+      isSigned: array.isSigned, isBigEndian: array.isBigEndian)
     if number.isNegative { arena.append(Ascii.minus) }
     let start = number.writeDigits(scratch)
     let digits = scratch.view(from: start, count: scratch.capacity - start)

@@ -1,13 +1,13 @@
 internal import BulkcheckCore
 
-/// An integer of 32 to 256 bits in two's complement, as decimals are stored.
+/// An integer of 32 to 256 bits in two's complement, as decimals are stored, or without a sign.
 struct WideInteger: BitwiseCopyable {
   /// From the lowest on.
   private var limbs: (UInt64, UInt64, UInt64, UInt64)
   let isNegative: Bool
 
   /// The integer of so many bytes at a place: 4, 8, 16 or 32.
-  init(_ bytes: ByteView, at start: Int, count: Int, isBigEndian: Bool) {
+  init(_ bytes: ByteView, at start: Int, count: Int, isSigned: Bool, isBigEndian: Bool) {
     if count == 4 {
       let word = bytes.littleEndian32(at: start)
       let number = Int64(Int32(bitPattern: isBigEndian ? word.byteSwapped : word))
@@ -22,7 +22,7 @@ struct WideInteger: BitwiseCopyable {
       return isBigEndian ? word.byteSwapped : word
     }
     limbs = (limb(0), limb(1), limb(2), limb(3))
-    isNegative = Int64(bitPattern: limb(words - 1)) < 0
+    isNegative = isSigned && Int64(bitPattern: limb(words - 1)) < 0
     if isNegative { negate(words) }
   }
 

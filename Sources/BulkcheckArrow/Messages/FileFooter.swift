@@ -35,10 +35,22 @@ struct FileFooter {
     guard length > 0, length <= count - tail - FileFooter.headBytes else {
       throw ArrowError(.footerLength(length), offset: count - tail)
     }
-    offset = count - tail - length
+    let offset = count - tail - length
+    let block: ArrowBlock
     do throws(ArrowError) {
-      let block = try ArrowBlock(bytes, at: offset, count: length)
-      let table = try FlatTable(rootOf: block.view)
+      block = try ArrowBlock(bytes, at: offset, count: length)
+    } catch {
+      throw error.at(offset: offset)
+    }
+    self = try FileFooter(block.view, at: offset)
+    withExtendedLifetime(block) {}
+  }
+
+  /// Reads the flatbuffer of a footer, which lies there in its file.
+  init(_ bytes: ByteView, at offset: Int) throws(ArrowError) {
+    self.offset = offset
+    do throws(ArrowError) {
+      let table = try FlatTable(rootOf: bytes)
       // Writers do not agree on the version here; that of each message counts.
       guard let schema = try table.table(1) else {
         throw ArrowError(.flatbuffer(.missing(.schema)))
@@ -47,7 +59,6 @@ struct FileFooter {
       dictionaries = try FileFooter.blocks(table, 2)
       batches = try FileFooter.blocks(table, 3)
       try table.checkPairs(4)
-      withExtendedLifetime(block) {}
       try check()
     } catch {
       throw error.at(offset: offset)

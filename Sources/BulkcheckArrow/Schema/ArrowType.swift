@@ -2,6 +2,7 @@
 package enum ArrowType: Hashable, Sendable {
   case null
   case bool
+  /// At most 64 bits, or 128 as Polars writes them.
   case int(bits: Int, isSigned: Bool)
   case float(bits: Int)
   /// Unscaled integers of so many bits, with so many digits behind the point.

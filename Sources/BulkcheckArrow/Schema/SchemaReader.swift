@@ -139,7 +139,9 @@ private struct TypeReader {
 
   private func integer() throws(ArrowError) -> ArrowType {
     let bits = try table.int(0)
-    guard [8, 16, 32, 64].contains(bits) else { throw parameter("an integer of \(bits) bits") }
+    guard [8, 16, 32, 64, 128].contains(bits) else {
+      throw parameter("an integer of \(bits) bits")
+    }
     return .int(bits: bits, isSigned: try table.bool(1))
   }
 
@@ -196,8 +198,8 @@ private struct TypeReader {
   }
 
   private func checkRunEnds() throws(ArrowError) {
-    guard case .int(let bits, isSigned: true) = children[0].type, bits >= 16,
-      children[0].dictionary == nil
+    guard case .int(let bits, isSigned: true) = children[0].type,
+      [16, 32, 64].contains(bits), children[0].dictionary == nil
     else { throw ArrowError(.type(.layout("ends of runs are integers of 16, 32 or 64 bits"))) }
   }
 

@@ -11,7 +11,8 @@ lines say the same in UTC, with an offset. `nan.*` has NaN, and texts that are o
 behind nulls, and `nested.*` lists of structs, maps, views and unions in one another. The rows are those of
 Tests/Reference/bulkcheck_arrow/mapping.py. bulkcheck does not write them.
 
-`polars-*.arrows` were written by those versions of Polars, not by this script.
+`polars-*.arrows` were written by those versions of Polars, not by this script, and `wide.jsonl` are
+the rows of the last one.
 """
 
 import datetime

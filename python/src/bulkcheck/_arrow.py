@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import IO, Any, Dict, Iterable, Iterator, List, Optional, Tuple
 
 from ._command import Write
@@ -36,11 +37,6 @@ def _by_polars(table: Any) -> Frame:
     from ._polars import PolarsFrame
 
     return PolarsFrame(polars.DataFrame(table))
-
-
-def write_table(table: Any, output: IO[bytes]) -> None:
-    """Writes a table as a stream."""
-    write_batches(table.schema, table.to_batches(), output)
 
 
 def write_batches(schema: Any, batches: Iterable[Any], output: IO[bytes]) -> None:
@@ -92,6 +88,40 @@ def are_valid(verdicts: bytes) -> Any:
     return pyarrow.compute.equal(column, 0)
 
 
+def split(table: Any, verdicts: bytes) -> Tuple[Any, Any]:
+    """The valid rows of a table or batch, and the others."""
+    import pyarrow.compute
+
+    valid = are_valid(verdicts)
+    invalid = pyarrow.compute.invert(valid)
+    return _filtered(table, valid, rb"\0+", verdicts), _filtered(
+        table, invalid, rb"[^\0]+", verdicts
+    )
+
+
+def _filtered(table: Any, chosen: Any, pattern: bytes, verdicts: bytes) -> Any:
+    """The chosen rows, whose verdicts the pattern matches.
+
+    Columns that pyarrow cannot filter, such as views and runs, are put together of slices.
+    """
+    import pyarrow
+
+    try:
+        return table.filter(chosen)
+    except pyarrow.ArrowNotImplementedError:
+        found = [(match.start(), match.end()) for match in re.finditer(pattern, verdicts)]
+        stretches = found or [(0, 0)]
+    columns = []
+    for column in table.columns:
+        try:
+            columns.append(column.filter(chosen))
+        except pyarrow.ArrowNotImplementedError:
+            slices = [column.slice(start, end - start) for start, end in stretches]
+            chunks = [chunk for part in slices for chunk in getattr(part, "chunks", [part])]
+            columns.append(pyarrow.concat_arrays(chunks))
+    return type(table).from_arrays(columns, schema=table.schema)
+
+
 def failures_table(columns: Dict[str, List[Any]]) -> Any:
     """A table of failures, with values as JSON texts."""
     import pyarrow
@@ -119,10 +149,7 @@ class TableFrame(ArrowFrame):
         return "arrow", lambda output: write_batches(table.schema, batches, output)
 
     def split(self, verdicts: bytes) -> Tuple[Any, Any]:
-        import pyarrow.compute
-
-        valid = are_valid(verdicts)
-        return self.table.filter(valid), self.table.filter(pyarrow.compute.invert(valid))
+        return split(self.table, verdicts)
 
 
 class ReaderFrame(ArrowFrame):
@@ -183,5 +210,11 @@ class StreamFrame(ArrowFrame):
         import pyarrow
 
         if hasattr(pyarrow.RecordBatchReader, "from_stream"):
-            return pyarrow.RecordBatchReader.from_stream(self.source)
+            try:
+                return pyarrow.RecordBatchReader.from_stream(self.source)
+            except pyarrow.ArrowInvalid as error:
+                if "non-struct" not in str(error):
+                    raise
+                kind = type(self.source).__qualname__
+                raise TypeError(f"a {kind} is a column, not a table: make it a frame") from None
         raise CannotJudge(f"pyarrow {pyarrow.__version__} is too old: pip install -U pyarrow")

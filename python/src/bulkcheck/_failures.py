@@ -144,7 +144,7 @@ class Failures(Iterator[Failure]):
         import polars
 
         rows = [{**row, "value": json_text(row["value"])} for row in self._rows()]
-        texts = {name: polars.String for name in _COLUMNS}
+        texts: Dict[str, Any] = {name: polars.String for name in _COLUMNS}
         for name in ("line", "record", "byte_offset", "column", "more_places"):
             texts[name] = polars.Int64
         texts["value_truncated"] = polars.Boolean

@@ -83,7 +83,7 @@ class _Encoder:
                 return None
             self._has_decimals = True
             return f"{self._mark}{value:f}{self._mark}"
-        return _plain(value)
+        return plain(value)
 
 
 def _line_of_text(text: Any) -> bytes:
@@ -91,7 +91,7 @@ def _line_of_text(text: Any) -> bytes:
     return bytes(line) if line.endswith(b"\n") else bytes(line) + b"\n"
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """A value that `json` does not know as one that it does."""
     if isinstance(value, (datetime.date, datetime.time)):
         # pandas.NaT is a date without a year.
@@ -138,4 +138,4 @@ def _without_nan(value: Any) -> Any:
         return [_without_nan(each) for each in value]
     if isinstance(value, (str, int, decimal.Decimal)) or value is None:
         return value
-    return _without_nan(_plain(value))
+    return _without_nan(plain(value))

@@ -19,7 +19,7 @@ Act = Callable[[Any], None]
 #: Rows of the batches of a lazy frame.
 _ROWS = 1 << 16
 #: Types that Polars writes as nothing that others read: rows with them are written as JSON lines.
-_BEYOND_ARROW = ("Object", "Int128", "UInt128")
+_BEYOND_ARROW = ("Object",)
 
 
 class PolarsFrame(Frame):
