@@ -75,6 +75,27 @@ struct MergeCommandTests {
     }
   }
 
+  @Test("values of which each looks like the other are counted apart, as in one run")
+  func alikeValues() throws {
+    try run(
+      #"""
+      cat > n.json <<'END'
+      {"bulkcheck": 1, "rules": [
+       {"id": "new", "previous": {"by": "k"}, "compare": ["k", "!=", "previous.k"]}]}
+      END
+      printf '{"k": "\u00e9"}\n{"k": "\u00e9"}\n{"k": "e\u0301"}\n' > a.jsonl
+      printf '{"k": "e\u0301"}\n' > b.jsonl
+      for part in a b; do bulkcheck -p n.json $part.jsonl --partial $part.bcp > /dev/null; done
+      bulkcheck -p n.json a.jsonl b.jsonl --report json=whole.json
+      bulkcheck merge a.bcp b.bcp --report json=merged.json
+      timeless whole.json > whole; timeless merged.json > merged; cmp whole merged
+      grep -o '"count": [0-9]*, "exact"' merged.json
+      """#
+    ) { result in
+      #expect(result.output == "\"count\": 1, \"exact\"\n\"count\": 1, \"exact\"\n")
+    }
+  }
+
   @Test("a partial result may be compressed, stand beside other outputs, and go through a pipe")
   func places() throws {
     let command = """

@@ -48,12 +48,12 @@ final class FailureTable {
   static func joined(_ one: FailureTable, _ other: FailureTable?) -> [Entry] {
     guard let other else { return one.entries }
     var entries = one.entries
-    var places: [String: Int] = [:]
+    var places: [ExactText: Int] = [:]
     for (place, entry) in entries.enumerated() {
-      if case .text(let text) = entry.value { places[text] = place }
+      if case .text(let text) = entry.value { places[ExactText(text)] = place }
     }
     for entry in other.entries {
-      guard case .text(let text) = entry.value, let place = places[text] else {
+      guard case .text(let text) = entry.value, let place = places[ExactText(text)] else {
         entries.append(entry)
         continue
       }

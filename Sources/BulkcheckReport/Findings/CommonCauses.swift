@@ -40,10 +40,10 @@ struct CommonCauses {
   }
 
   /// By the id of the rule that fails.
-  private var below: [String: Below] = [:]
-  private var foldedIDs: Set<String> = []
+  private var below: [ExactText: Below] = [:]
+  private var foldedIDs: Set<ExactText> = []
   /// By the id of a rule that fails for other reasons, too: a rule above it.
-  private var above: [String: Report.Rule] = [:]
+  private var above: [ExactText: Report.Rule] = [:]
 
   private struct Place: Hashable {
     var section: String?
@@ -69,11 +69,12 @@ struct CommonCauses {
       else { continue }
       fold(rule, presence.path, causes)
     }
-    for rule in report.rules where rule.status != .off && !foldedIDs.contains(rule.id) {
+    for rule in report.rules where rule.status != .off && !foldedIDs.contains(ExactText(rule.id)) {
       guard let path = rule.subject.place else { continue }
       for cause in CommonCauses.above(path, rule.subject.section, causes)
-      where rule.missing + rule.blocked >= cause.failed && !foldedIDs.contains(cause.id) {
-        below[cause.id, default: Below()].unjudged += 1
+      where rule.missing + rule.blocked >= cause.failed && !foldedIDs.contains(ExactText(cause.id))
+      {
+        below[ExactText(cause.id), default: Below()].unjudged += 1
       }
     }
   }
@@ -95,10 +96,10 @@ struct CommonCauses {
       cause.failed == rule.failed && CommonCauses.rank(cause) <= CommonCauses.rank(rule)
     }
     if let same {
-      below[same.id, default: Below()].folded.append(rule.id)
-      foldedIDs.insert(rule.id)
+      below[ExactText(same.id), default: Below()].folded.append(rule.id)
+      foldedIDs.insert(ExactText(rule.id))
     } else if let most = causes.max(by: { $0.failed < $1.failed }), most.failed < rule.failed {
-      above[rule.id] = most
+      above[ExactText(rule.id)] = most
     }
   }
 
@@ -113,12 +114,12 @@ struct CommonCauses {
   }
 
   /// Whether a rule has no entry of its own.
-  func isFolded(_ rule: Report.Rule) -> Bool { foldedIDs.contains(rule.id) }
+  func isFolded(_ rule: Report.Rule) -> Bool { foldedIDs.contains(ExactText(rule.id)) }
 
   /// The words of a failing rule about those below or above it; nil if there are none.
   func words(_ rule: Report.Rule) -> (label: String, text: String)? {
-    if let below = below[rule.id] { return ("below", below.words) }
-    guard let cause = above[rule.id] else { return nil }
+    if let below = below[ExactText(rule.id)] { return ("below", below.words) }
+    guard let cause = above[ExactText(rule.id)] else { return nil }
     return ("above", "\(Figures.grouped(cause.failed)) of them where \(cause.id) fails")
   }
 }

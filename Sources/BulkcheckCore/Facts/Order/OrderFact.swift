@@ -11,12 +11,15 @@ final class OrderFact: TableFact {
   private let groups: GroupImages?
   /// The place of the record before the last one, in the group of that.
   private var beforeLast: FirstOccurrence?
+  /// The text of each sample, made once: every group has one for its first record.
+  let messageParts: [String]
 
   init(_ code: OrderCode, _ run: RunContext) {
     index = code.index
     self.code = code
     self.run = run
     groups = code.groupPaths.isEmpty ? nil : GroupImages(run.keys.plan)
+    messageParts = [run.program.ruleSet.tableRules[code.index].orderMessage]
   }
 
   func makeTally() -> any Tally { OrderTally(self, code) }
@@ -152,4 +155,19 @@ final class OrderFact: TableFact {
 
   /// The records of partial results so far.
   private var judged = 0
+}
+
+extension TableRule {
+  /// The message about a record out of order.
+  fileprivate var orderMessage: String {
+    let text = attributes.message.plainText
+    return text == words ? "out of order: must be " + words : text
+  }
+}
+
+extension MessageTemplate {
+  /// The text of a message without places to fill.
+  fileprivate var plainText: String {
+    segments.map { if case .literal(let text) = $0 { text } else { "" } }.joined()
+  }
 }

@@ -259,21 +259,6 @@ final class OrderTally: Tally {
     return Sample(
       evaluator.values.record,
       value: code.paths.count == 1 ? shown.first : "{" + shown.joined(separator: ", ") + "}",
-      messageParts: [evaluator.program.ruleSet.tableRules[code.index].orderMessage])
-  }
-}
-
-extension TableRule {
-  /// The message about a record out of order.
-  fileprivate var orderMessage: String {
-    let text = attributes.message.plainText
-    return text == words ? "out of order: must be " + words : text
-  }
-}
-
-extension MessageTemplate {
-  /// The text of a message without places to fill.
-  fileprivate var plainText: String {
-    segments.map { if case .literal(let text) = $0 { text } else { "" } }.joined()
+      messageParts: fact.messageParts)
   }
 }
