@@ -46,6 +46,29 @@ import Testing
     #expect(text.contains(numbers.rule), "\(text)")
   }
 
+  /// A column beside dates, 200 of them, and the rule that it suggests.
+  static let dated = [
+    Numbers("an index", #""range": { "value": [0, 400],"#) { "\(100 + $0 / 2).5" },
+    Numbers("a rate that many records have", #""range": { "value": [0.9, 1.65],"#) {
+      "1.\(20 + $0 / 50 * 5)"
+    },
+    Numbers("differences", #""range": { "value": [-140, 140],"#) { "\($0 % 53 - 26)" },
+    Numbers("ages", #""range": { "value": [0, 140],"#) { "\(18 + $0 * 37 % 73)" },
+    Numbers("stars", #""range": { "value": [1, 5],"#) { "\($0 % 5 + 1)" },
+    Numbers("a flag that nobody has set", #"// "const": 0,"#) { _ in "0" },
+    Numbers("a flag that everybody has set", #""const": { "value": 1,"#) { _ in "1" },
+    Numbers("years with fractions", ", 2100],") { "\(2010 + $0 / 12).\($0 % 12 * 8 + 10)" },
+  ]
+
+  @Test("what moves on has room in records with dates", arguments: dated)
+  func drift(_ numbers: Numbers) throws {
+    let name = ["ages": "age", "years with fractions": "decimal_year"][numbers.testDescription]
+    let text = try draft(
+      (0..<200).map { "20\(10 + $0 / 25)-03-\(10 + $0 % 20),\(numbers.number($0))" },
+      "day,\(name ?? "value")")
+    #expect(text.contains(numbers.rule), "\(text)")
+  }
+
   @Test("a few different texts tell neither a shape nor a length")
   func fewTexts() throws {
     let words = ["Alpha", "Gamma", "Delta", "Kappa", "Omega"]
@@ -137,6 +160,12 @@ import Testing
     #expect(fixed.contains(#""length": [4, 4],"#), "\(fixed)")
     let words = (0..<400).map { "\($0) words \(String(repeating: "ab c", count: $0 % 23))é" }
     #expect(!(try draft(words.map { $0 + ",x" })).contains("ength\""))
+    let again = (0..<400).map { number in
+      "\(number) \(String(repeating: "ab c", count: number % 23)),x"
+    }
+    let longest = String(repeating: "the longest of them ", count: 6)
+    let few = try draft(again + (0..<40).map { "\(longest)\($0 % 3),x" })
+    #expect(!few.contains("maxLength"), "\(few)")
     let cut = try draft(words.map { "\($0.prefix(40)),x" })
     #expect(cut.contains(#""maxLength": { "value": 40,"#), "\(cut)")
   }

@@ -200,6 +200,7 @@ struct CellFormTests {
     ("'%d,5' $i", #"{ "decimal": "," }"#),
     ("'(%d.00)' $i", #"{ "parentheses": "negative" }"#),
     ("'%d %03d' $((i % 9 + 1)) $((i * 7))", #"{ "decimal": ",", "group": " " }"#),
+    ("'%d\\u2009%03d' $((i % 9 + 1)) $((i * 7))", #"{ "decimal": ",", "group": " " }"#),
     ("'+%d,000' $i", #"{ "group": ",", "lenient": true }"#),
     ("'A%d' $i", nil), ("'%d kg' $i", nil), ("'%d,%d,1' $i $i", nil),
   ]

@@ -105,7 +105,7 @@ struct InferCommandTests {
     try run("bulkcheck infer samples/users-good.jsonl") { result, _ in
       for rule in [
         #""format": "uuid","#, #""notPattern": "[A-Z]","#, #""format": "email","#,
-        "seen 18 to 90", #""enum": ["free", "pro", "team"],"#, #""range": [0, 18000],"#,
+        "seen 18 to 90", #""enum": ["free", "pro", "team"],"#, #""range": [0, 30000],"#,
         #""format": "phone","#, #""format": "date-time","#, #""const": true,"#, #""minItems": 1,"#,
         #""pattern": "^[0-9]{5}(?:-[0-9]{4})?$","#,
       ] {
@@ -366,6 +366,37 @@ struct InferCommandTests {
       """
     try run(command) { result, _ in
       #expect(result.output == "0\n0\n1\n", "\(result.output)\(result.diagnostics)")
+    }
+  }
+
+  /// Few cells, the rule that they suggest, and one more cell that it refuses.
+  private static let fewCells: [(name: String, cells: String, rule: String, wrong: String)] = [
+    (
+      "isbn", "9783161000003 9783161000072 9783161000140 9783161000218 9783161000287",
+      #""format": "isbn""#, "9783161000004"
+    ),
+    ("zip", "02139 10001 94105 60601 00501", #""pattern": "^[0-9]{5}$""#, "2139"),
+    ("period", "2025-1 2025-2 2025-3 2025-4 2025-5", #""pattern": "^[0-9]{4}-[0-9]+$""#, "x"),
+    ("version", "1.9.3 1.10.0 2.0.1 2.1.0 2.1.1", #"[0-9]+\\.[0-9]+\\.[0-9]+$""#, "2..1"),
+    ("quarter", "Q1 Q2 Q3 Q1 Q2", #""pattern": "^Q[1-4]$""#, "Q5"),
+    ("ok", "yes no yes no", #""boolean": { "true": ["yes"], "false": ["no"] }"#, "maybe"),
+    ("series_id", "D7 D410 D500 D9 D11 $(seq -f D%g 20 60)", #""pattern": "^[A-Z][0-9]+$""#, "7"),
+    ("call", "$(seq -f 212-555-%g 1000 1009)", #"^[0-9]{3}-[0-9]{3}-[0-9]{4}$"#, "212"),
+  ]
+
+  @Test("a few cells tell codes, periods, versions and flags", arguments: fewCells.indices)
+  func few(number: Int) throws {
+    let (name, cells, rule, wrong) = Self.fewCells[number]
+    let command = """
+      { echo x,\(name); for c in \(cells); do echo a,$c; done; } > a.csv
+      bulkcheck infer a.csv > i.json && bulkcheck --strict -p i.json a.csv > report || exit 9
+      grep -A 9 '"\(name)": {' i.json
+      { head -n 1 a.csv; echo 'a,\(wrong)'; } > b.csv; bulkcheck -p i.json b.csv > report && exit 8
+      exit 0
+      """
+    try run(command) { result, _ in
+      #expect(result.exitCode == 0, "\(name)\n\(result.output)\(result.diagnostics)")
+      #expect(rule.isEmpty || result.output.contains(rule), "\(result.output)")
     }
   }
 

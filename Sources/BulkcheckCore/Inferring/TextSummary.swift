@@ -24,6 +24,8 @@ package struct TextSummary: BitwiseCopyable {
   package private(set) var lengthMaximum = 0
   /// How many texts are as long as the longest one.
   package private(set) var lengthMaximumCount = 0
+  /// Bits by some of their bytes: how different these are.
+  private var longestKinds: UInt64 = 0
   /// Texts that begin or end with a blank.
   package private(set) var withOuterBlanks = 0
   private var formatExceptions = FormatExceptions()
@@ -127,7 +129,8 @@ package struct TextSummary: BitwiseCopyable {
     reader.read(text)
     tables[0].characterSets[Int(reader.characterSet)] &+= times
     lengthMinimum = min(lengthMinimum, reader.length)
-    addLongest(reader.length, times)
+    let isLongest = reader.length >= lengthMaximum
+    addLongest(reader.length, times, kinds: isLongest ? TextSummary.kind(of: text) : 0)
     if text[0] <= 0x20 || text[text.count &- 1] <= 0x20 { withOuterBlanks &+= times }
     if formatExceptions.active != 0 {
       formatExceptions.add(text, times, isWord: reader.isWord, reader.formats)
@@ -144,14 +147,32 @@ package struct TextSummary: BitwiseCopyable {
   }
 
   @inline(__always)
-  private mutating func addLongest(_ length: Int, _ times: Int) {
+  private mutating func addLongest(_ length: Int, _ times: Int, kinds: UInt64) {
     if length > lengthMaximum {
       lengthMaximum = length
       lengthMaximumCount = times
+      longestKinds = kinds
     } else if length == lengthMaximum {
       lengthMaximumCount &+= times
+      longestKinds |= kinds
     }
   }
+
+  /// One bit, which few of the same length have in common.
+  @inline(__always)
+  private static func kind(of text: ByteView) -> UInt64 {
+    var mixed: UInt64 = 0
+    var place = 0
+    let step = 1 &+ text.count / 16
+    while place < text.count {
+      mixed = mixed &* 31 &+ UInt64(text[place])
+      place &+= step
+    }
+    return 1 << ((mixed &* 0x9E37_79B9_7F4A_7C15) >> 58)
+  }
+
+  /// How many of 64 kinds the longest texts are of: more of them are not the same few texts.
+  package var longestKindCount: Int { longestKinds.nonzeroBitCount }
 
   // MARK: Merging
 
@@ -172,7 +193,7 @@ package struct TextSummary: BitwiseCopyable {
     _ other: TextSummary, _ tables: Storage<Tables>, _ others: Storage<Tables>
   ) {
     lengthMinimum = min(lengthMinimum, other.lengthMinimum)
-    addLongest(other.lengthMaximum, other.lengthMaximumCount)
+    addLongest(other.lengthMaximum, other.lengthMaximumCount, kinds: other.longestKinds)
     withOuterBlanks += other.withOuterBlanks
     formatExceptions.merge(other.formatExceptions)
     for index in 0..<128 {

@@ -125,7 +125,7 @@ struct FormedNumber {
 
   /// The bytes of a blank at one end: a space, or one that does not break lines.
   private static func blank(_ text: ByteView, atEnd: Bool) -> Int? {
-    for blank in [" ", "\u{A0}", "\u{202F}"] as [StaticString] {
+    for blank in [" ", "\u{A0}", "\u{2009}", "\u{202F}"] as [StaticString] {
       let view = ByteView(blank)
       if atEnd ? text.hasSuffix(view) : text.hasPrefix(view) { return view.count }
     }

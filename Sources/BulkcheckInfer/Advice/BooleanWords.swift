@@ -8,12 +8,20 @@ struct BooleanWords {
     (true: "t", false: "f"), (true: "on", false: "off"),
   ]
 
+  /// Fewer words are not yet a column of flags.
+  private static let wordsMinimum = 4
+
+  static func isFalse(_ text: String) -> Bool {
+    let word = text.lowercased()
+    return pairs.contains { $0.false == word }
+  }
+
   private(set) var `true`: [String] = []
   private(set) var `false`: [String] = []
 
   /// Nil if there are other words as well, or only one of a pair.
   init?(_ summary: FieldSummary) {
-    guard summary.texts.count >= FieldAdvisor.valuesMinimum, let values = summary.texts.values,
+    guard summary.texts.count >= BooleanWords.wordsMinimum, let values = summary.texts.values,
       values.count <= 2 * BooleanWords.pairs.count
     else { return nil }
     var seen: Set<String> = []

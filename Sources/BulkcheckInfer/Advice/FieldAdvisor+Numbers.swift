@@ -8,6 +8,16 @@ extension FieldAdvisor {
     return rules + rulesOfColumn(facts, beside: rules)
   }
 
+  /// Last words of names of numbers that have the same limits at any time.
+  private static let limited: Set<String> = [
+    "age", "ages", "percent", "percentage", "pct", "rating", "score", "stars", "latitude",
+    "longitude", "lat", "lon", "lng",
+  ]
+
+  private func mayDrift(_ facts: FieldFacts, _ growth: Growth) -> Bool {
+    growth == .none && !FieldAdvisor.limited.contains(Growth.word(facts.name))
+  }
+
   /// The rules that hold by the type of the column.
   private func rulesOfColumn(_ facts: FieldFacts, beside rules: [DraftRule]) -> [DraftRule] {
     let isLimited = rules.contains {
@@ -47,7 +57,8 @@ extension FieldAdvisor {
     }
     if isConstant { return [] }
     if let flag = flag(numbers, facts, seen) { return [flag] }
-    guard let limits = NumberLimits(facts.summary) else { return [] }
+    guard let limits = NumberLimits(facts.summary, isDated: isDated && mayDrift(facts, growth))
+    else { return [] }
     let isUnsigned = facts.column?.type == .integer(isUnsigned: true)
     let lower = isUnsigned && limits.lower.isNegative ? "0" : RoundedNumber.text(limits.lower)
     let upper = RoundedNumber.text(limits.upper)

@@ -12,6 +12,8 @@ extension FieldAdvisor {
   private static let wideFormats: Set<Format> = [.hostname, .base64, .jsonPointer, .ipv6]
   /// One number in ten has the check digit of these by chance, so they take as many different ones.
   private static let checkedFormats: Set<Format> = [.iban, .lei, .isbn, .ean, .luhn]
+  /// Less so if they have lengths and more of their own than a check digit.
+  static let checkedMinimum = 5
   /// More different values are not a choice.
   private static let choicesMaximum = 64
   /// Fewer texts may be of the same length by chance.
@@ -19,6 +21,8 @@ extension FieldAdvisor {
   /// So many different texts of one length, at least as long, were cut off, or are as long as they
   /// may be.
   private static let cutTextsMinimum = 20
+  /// Fewer of 64 kinds are a few texts that repeat.
+  private static let cutKindsMinimum = 12
 
   // MARK: Texts
 
@@ -62,7 +66,7 @@ extension FieldAdvisor {
     let isMatched = rules.contains { $0.keyword == "pattern" && !$0.isNearMiss }
     let limits = lengths(texts, empty, count, isCSV: facts.isCSV)
       .filter { !isMatched || $0.keyword != "notEmpty" }
-      .filter { growth != .versions || $0.keyword == "notEmpty" }
+      .filter { !InferredPattern.mayGetLonger(texts, growth) || $0.keyword == "notEmpty" }
     // `notEmpty` is about arrays and objects too.
     let isMixed = facts.types.contains { $0.type == .array || $0.type == .object }
     return rules + limits.filter { !isMixed || $0.keyword != "notEmpty" }
@@ -81,7 +85,7 @@ extension FieldAdvisor {
         continue
       }
       if FieldAdvisor.checkedFormats.contains(format),
-        misfits > 0 || texts.values?.count ?? .max < FieldAdvisor.valuesMinimum
+        misfits > 0 || texts.values?.count ?? .max < minimum(format)
       {
         continue
       }
@@ -96,6 +100,11 @@ extension FieldAdvisor {
     var local = DraftRule("format", "\"date-time\"", exceptions: misfits + empty, of: count)
     local.notation = "local"
     return !local.isNearMiss || isNearer(local, than: nearest, of: count) ? local : nearest
+  }
+
+  /// Fewer different values have the check digits of a format by chance.
+  private func minimum(_ format: Format) -> Int {
+    format == .luhn ? FieldAdvisor.valuesMinimum : FieldAdvisor.checkedMinimum
   }
 
   /// Fewer texts are of a notation by chance.
@@ -194,7 +203,8 @@ extension FieldAdvisor {
       rules.append(DraftRule("notEmpty", "true", exceptions: empty, of: count))
     }
     if texts.lengthMaximumCount >= FieldAdvisor.cutTextsMinimum,
-      most >= FieldAdvisor.cutTextsMinimum, texts.values == nil
+      most >= FieldAdvisor.cutTextsMinimum, texts.values == nil,
+      texts.longestKindCount >= FieldAdvisor.cutKindsMinimum
     {
       let cut = Figures.counted(texts.lengthMaximumCount, "string")
       rules.append(DraftRule("maxLength", "\(most)", note: "\(cut) of exactly this length"))

@@ -30,12 +30,16 @@ struct FieldAdvisor {
 
   let doubts: Doubts
 
+  /// The records have dates, so that the next ones are about a later time.
+  let isDated: Bool
+
   /// The names of definitions that say what members objects have, by their places.
   private var definitions: [SummaryNumber: String] = [:]
 
   init(_ findings: Findings) {
     self.findings = findings
     doubts = Doubts(findings)
+    isDated = RecordDates.areFound(in: findings)
   }
 
   /// The fields of the profile, in the order in which they were first seen.
@@ -159,6 +163,7 @@ struct FieldAdvisor {
       rules += epochs(facts) ?? numbers(facts, growth(node, facts))
     }
     rules += booleans(facts)
+    if isDated { rules = rules.map { isUnset($0, facts) ? mayChange($0) : $0 } }
     rules += arrays(facts)
     field.nameRules = names(node)
     if let names = propertyNames(field.nameRules, of: node) { rules.append(names) }
@@ -268,6 +273,19 @@ struct FieldAdvisor {
     // A flag that is rarely set is not a mistake, unless hardly ever.
     guard rarer * 200 <= yes + no else { return [] }
     return [DraftRule("const", yes > no ? "true" : "false", exceptions: rarer, of: yes + no)]
+  }
+
+  /// A flag that nobody has set so far.
+  private func isUnset(_ rule: DraftRule, _ facts: FieldFacts) -> Bool {
+    guard rule.isConstant else { return false }
+    if rule.value == "0" || rule.value == "false" { return true }
+    guard facts.onlyType == .string, let values = facts.texts.values else { return false }
+    return values.count == 1 && BooleanWords.isFalse(values[0].text)
+  }
+
+  private func mayChange(_ rule: DraftRule) -> DraftRule {
+    DraftRule(
+      rule.keyword, rule.value, note: "always so far, but it may be set", isComment: true)
   }
 
   /// A value that is always the same.

@@ -78,6 +78,14 @@ struct FieldFacts {
     return nil
   }
 
+  /// Texts that are all dates, with or without a time of day.
+  var isTemporal: Bool {
+    onlyType == .string
+      && (texts.exceptions(to: .date) == 0 || texts.exceptions(to: .dateTime) == 0
+        || texts.exceptionsToLocalDateTime == 0
+        || texts.notation.map { $0.notation.kind != .time } ?? false)
+  }
+
   /// `20260903`, from 1900 on.
   private static func areDates(_ numbers: NumberSummary, _ texts: TextSummary) -> Bool {
     guard texts.count >= FieldAdvisor.valuesMinimum, let found = texts.notation else {
@@ -86,6 +94,12 @@ struct FieldFacts {
     return found.notation.kind == .date
       && Decimal.compare(numbers.minimum, Decimal(19_000_101)) >= 0
       && Decimal.compare(numbers.maximum, Decimal(21_001_231)) <= 0
+  }
+
+  /// Different numbers with check digits, of articles and books: nobody computes with them.
+  private static func areChecked(_ texts: TextSummary) -> Bool {
+    texts.values?.count ?? .max >= FieldAdvisor.checkedMinimum
+      && (texts.exceptions(to: .isbn) == 0 || texts.exceptions(to: .ean) == 0)
   }
 
   private static func jsonTypes(_ summary: FieldSummary) -> [(type: ValueType, count: Int)] {
@@ -107,7 +121,7 @@ struct FieldFacts {
     let numbers = summary.numbers
     // Zeros in front make a code, which is read as text.
     if numbers.count == texts.count, summary.leadingZeros == 0,
-      !FieldFacts.areDates(numbers, texts)
+      !FieldFacts.areDates(numbers, texts), !FieldFacts.areChecked(texts)
     {
       return [(numbers.integers == numbers.count ? .integer : .number, numbers.count)]
     }

@@ -51,7 +51,8 @@ enum Growth: Equatable {
   static func of(_ facts: FieldFacts, isUnique: Bool) -> Growth {
     switch facts.onlyType {
     case .integer: ofNumbers(facts, isUnique: isUnique)
-    case .number: word(facts.name) == "version" ? .open : .none
+    case .number:
+      isYearWithFraction(facts) ? .years : word(facts.name) == "version" ? .open : .none
     case .string: ofTexts(facts)
     default: .none
     }
@@ -61,7 +62,9 @@ enum Growth: Equatable {
 
   /// The last word of a name: `buildNumber`, `build_number` and `Build-No.` end with one that
   /// tells.
-  static func word(_ name: String) -> String {
+  static func word(_ name: String) -> String { words(name).last { !$0.isEmpty } ?? "" }
+
+  private static func words(_ name: String) -> [String] {
     var words: [String] = [""]
     var wasLower = false
     for character in name {
@@ -74,7 +77,7 @@ enum Growth: Equatable {
       wasLower = character.isLowercase
       words[words.count - 1] += character.lowercased()
     }
-    return words.last { !$0.isEmpty } ?? ""
+    return words
   }
 
   /// Whether a name says that its values grow; a column of a table without a name has row numbers.
@@ -86,11 +89,7 @@ enum Growth: Equatable {
 
   private static func ofNumbers(_ facts: FieldFacts, isUnique: Bool) -> Growth {
     let numbers = facts.summary.numbers
-    guard numbers.count > 0, numbers.hasLimits, numbers.longNumbers == 0 else { return .none }
-    func isWithin(_ range: ClosedRange<Int>) -> Bool {
-      Decimal.compare(numbers.minimum, Decimal(range.lowerBound)) >= 0
-        && Decimal.compare(numbers.maximum, Decimal(range.upperBound)) <= 0
-    }
+    func isWithin(_ range: ClosedRange<Int>) -> Bool { numbers.areAll(within: range) }
     if isWithin(yearNumbers) { return .years }
     if let cycle = cycles[word(facts.name)], isWithin(cycle) { return .cycle(cycle) }
     if isUnique || isGrowing(facts.name, isCSV: facts.isCSV) { return .open }
@@ -98,11 +97,28 @@ enum Growth: Equatable {
     return isTime ? .open : .none
   }
 
+  /// `2026.417`, under a name that says so.
+  private static func isYearWithFraction(_ facts: FieldFacts) -> Bool {
+    facts.summary.numbers.areAll(within: yearNumbers)
+      && words(facts.name).contains { ["year", "date", "time"].contains($0) }
+  }
+
+  /// Whether numbers say which year, month, day or second is meant.
+  static func areTimes(_ facts: FieldFacts) -> Bool {
+    let numbers = facts.summary.numbers
+    guard facts.onlyType == .integer else { return isYearWithFraction(facts) }
+    return [yearNumbers, yearMonths, dates, epochs, epochsInMilliseconds]
+      .contains { numbers.areAll(within: $0) }
+  }
+
   // MARK: Texts
 
   private static func ofTexts(_ facts: FieldFacts) -> Growth {
     let isNamed = isGrowing(facts.name, isCSV: facts.isCSV)
-    guard let values = facts.texts.values, !values.isEmpty else { return isNamed ? .open : .none }
+    guard let values = facts.texts.values, !values.isEmpty else {
+      let isVersion = ["version", "release", "revision", "rev"].contains(word(facts.name))
+      return isVersion ? .versions : isNamed ? .open : .none
+    }
     let texts = values.map { $0.text.lowercased() }
     if texts.allSatisfy(isPartOfPeriod) { return .cycleWords }
     if texts.allSatisfy(isVersion) { return .versions }
@@ -171,5 +187,14 @@ enum Growth: Equatable {
       && texts.allSatisfy { text in
         digitRuns(text).contains { $0.count >= 3 && $0.first == "0" }
       }
+  }
+}
+
+extension NumberSummary {
+  /// False if there are none, or if they are not known exactly.
+  fileprivate func areAll(within range: ClosedRange<Int>) -> Bool {
+    count > 0 && hasLimits && longNumbers == 0
+      && Decimal.compare(minimum, Decimal(range.lowerBound)) >= 0
+      && Decimal.compare(maximum, Decimal(range.upperBound)) <= 0
   }
 }

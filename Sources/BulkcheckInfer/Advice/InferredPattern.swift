@@ -6,6 +6,10 @@ struct InferredPattern {
   /// Fewer texts may be alike by chance: in lengths too, in shape, or in the characters alone.
   private static let textsMinimum = 30
   private static let textsOfShapesMinimum = 50
+  /// If all are of one shape with so many digits, or known to be codes or periods.
+  private static let textsOfOneShapeMinimum = 10
+  private static let digitsMinimum = 3
+  private static let codesMinimum = 5
   private static let textsOfCharactersMinimum = 100
   /// Fewer different texts are words, and of the same shape by chance, however often they come.
   static let differentTextsMinimum = 3
@@ -24,22 +28,41 @@ struct InferredPattern {
 
   /// The most telling pattern for texts that are not empty; nil if they are not regular.
   static func of(_ texts: TextSummary, _ growth: Growth) -> InferredPattern? {
-    guard texts.count >= textsMinimum, texts.areDifferent || growth == .periods else { return nil }
+    let isRegular = texts.isOfOneShape(withDigits: digitsMinimum)
+    let minimum =
+      growth == .versions || growth == .periods || texts.areQuarters
+        || isRegular && growth == .open
+      ? codesMinimum : isRegular ? textsOfOneShapeMinimum : textsMinimum
+    guard texts.count >= minimum, texts.areDifferent || growth == .periods else { return nil }
+    if growth == .cycleWords, texts.areQuarters {
+      return InferredPattern(pattern: "^Q[1-4]$", exceptions: 0, fixesLength: true)
+    }
     // Other days and months may have longer names.
     if growth == .cycleWords, texts.lengthMaximum > 3 { return nil }
-    let shapes = growth == .versions ? texts.shapes.map(withRoom) : texts.shapes
-    return shaped(shapes, texts) ?? shaped(texts.wordShapes, texts) ?? characters(texts)
+    let shapes =
+      mayGetLonger(texts, growth) || growth == .periods
+      ? texts.shapes.map { withRoom($0, onlyForMonths: growth == .periods) } : texts.shapes
+    return shaped(shapes, texts, growth) ?? shaped(texts.wordShapes, texts, growth)
+      ?? characters(texts)
   }
 
-  /// The shapes of versions, whose numbers may get more digits.
+  /// Whether the next texts may have more digits in their numbers.
+  static func mayGetLonger(_ texts: TextSummary, _ growth: Growth) -> Bool {
+    growth == .versions || growth == .open && texts.countsWithoutPadding
+  }
+
+  /// Shapes whose numbers may get more digits.
+  ///
+  /// - Parameter onlyForMonths: those of one digit after a sign, such as the month of `2026-9`.
   private static func withRoom(
-    _ shapes: [(runs: [ShapeRun], count: Int)]
+    _ shapes: [(runs: [ShapeRun], count: Int)], onlyForMonths: Bool
   ) -> [(runs: [ShapeRun], count: Int)] {
     shapes.map { shape in
-      let runs = shape.runs.map { run in
-        var run = run
-        if run.classes == ShapeRun.digit { run.maximum = max(run.maximum, run.minimum + 1) }
-        return run
+      var runs = shape.runs
+      for index in runs.indices where runs[index].classes == ShapeRun.digit {
+        let isMonth = index > 0 && runs[index - 1].literal != 0 && runs[index].maximum == 1
+        if onlyForMonths, !isMonth { continue }
+        runs[index].maximum = max(runs[index].maximum, runs[index].minimum + 1)
       }
       return (runs, shape.count)
     }
@@ -48,7 +71,7 @@ struct InferredPattern {
   // MARK: Shapes
 
   private static func shaped(
-    _ shapes: [(runs: [ShapeRun], count: Int)]?, _ texts: TextSummary
+    _ shapes: [(runs: [ShapeRun], count: Int)]?, _ texts: TextSummary, _ growth: Growth
   ) -> InferredPattern? {
     guard let shapes, !shapes.isEmpty else { return nil }
     // Texts without a shape are strays as well.
@@ -60,12 +83,14 @@ struct InferredPattern {
     let isWhole = regular.count <= shapesMaximum && seenOnce * 20 <= texts.count
     let main = isWhole ? Array(regular) : frequent
     guard !main.isEmpty, main.count <= shapesMaximum,
-      main.allSatisfy({ isRegular($0.runs) }), Completeness.isLikely(main.map(\.count))
+      main.allSatisfy({ isRegular($0.runs) }),
+      main.count == 1 && strays == 0 || Completeness.isLikely(main.map(\.count))
     else { return nil }
     let pattern = "^" + alternatives(main.map(\.runs)) + "$"
     let fixesLength = main.allSatisfy { $0.runs.allSatisfy { $0.minimum == $0.maximum } }
     guard pattern.utf8.count <= patternBytesMaximum,
-      fixesLength || texts.count >= textsOfShapesMinimum
+      fixesLength || growth == .periods || mayGetLonger(texts, growth)
+        || texts.count >= textsOfShapesMinimum
     else { return nil }
     let matched = main.reduce(0) { $0 + $1.count }
     return InferredPattern(
@@ -172,6 +197,30 @@ struct InferredPattern {
 }
 
 extension TextSummary {
+  /// All are of one shape and length, and it has so many digits.
+  fileprivate func isOfOneShape(withDigits minimum: Int) -> Bool {
+    guard let shapes, shapes.count == 1, shapes[0].count == count else { return false }
+    let runs = shapes[0].runs
+    let digits = runs.reduce(0) { $0 + ($1.classes == ShapeRun.digit ? $1.minimum : 0) }
+    return digits >= minimum && runs.allSatisfy { $0.minimum == $0.maximum }
+  }
+
+  /// `Q3`
+  fileprivate var areQuarters: Bool {
+    let quarters = Set((1...4).map { "Q\($0)" })
+    return values.map { $0.allSatisfy { quarters.contains($0.text) } } ?? false
+  }
+
+  /// Texts such as `D7` and `D410`: letters, and a number without zeros in front.
+  fileprivate var countsWithoutPadding: Bool {
+    guard let values else { return false }
+    return values.allSatisfy { value in
+      let number = value.text.drop { !$0.isNumber }
+      return number.count < value.text.count && number.count < 5 && number.first != "0"
+        && !number.isEmpty && number.allSatisfy { $0.isASCII && $0.isNumber }
+    }
+  }
+
   /// Whether there are enough different texts to tell something by what they have in common.
   var areDifferent: Bool {
     values.map { $0.count >= InferredPattern.differentTextsMinimum } ?? true

@@ -8,6 +8,9 @@ struct NumberLimits {
   /// The least count at an end if there are only two numbers, as for a flag.
   private static let endOfFlagMinimum = 10
 
+  /// How many times the range of the numbers they may move by a later time.
+  private static let drift = 2.0
+
   /// Numbers crowd at the lower end if the one in the middle is so much closer to it.
   private static let crowding = 0.4
 
@@ -18,7 +21,9 @@ struct NumberLimits {
   private(set) var upper: Decimal
 
   /// Nil if too little is known of the numbers: they are too few, or too far apart.
-  init?(_ summary: FieldSummary) {
+  ///
+  /// - Parameter isDated: the next records are about a later time.
+  init?(_ summary: FieldSummary, isDated: Bool) {
     let numbers = summary.numbers
     guard numbers.count >= FieldAdvisor.valuesMinimum,
       let stretches = NumberLimits.stretches(summary)
@@ -29,29 +34,46 @@ struct NumberLimits {
     let ends = isFlag ? NumberLimits.endOfFlagMinimum : NumberLimits.endMinimum
     var lowest = NumberLimits.lowest(tail, numbers, isWhole: isWhole)
     var highest = tail.reach
-    if numbers.maximumCount >= ends { highest = stretches[stretches.count - 1].upper }
-    if numbers.minimumCount >= ends { lowest = stretches[0].lower }
+    if isDated {
+      let drift = NumberLimits.drift * (tail.last - tail.first)
+      lowest = min(lowest, NumberLimits.drifted(lowest, by: drift, stretches))
+      highest = max(highest, tail.last + drift)
+    }
+    let endsBelow = numbers.minimumCount >= ends && (!isDated || numbers.minimum.isRound)
+    let endsAbove = numbers.maximumCount >= ends && (!isDated || numbers.maximum.isRound)
+    if endsAbove { highest = tail.last }
+    if endsBelow { lowest = tail.first }
     // Nothing is negative where nothing was positive.
-    if stretches[stretches.count - 1].upper <= 0 { highest = min(0, highest) }
+    if tail.last <= 0, !isDated { highest = min(0, highest) }
     if NumberLimits.areAroundZero(stretches) {
       (lowest, highest) = (
-        min(lowest, -stretches[stretches.count - 1].upper), max(highest, -stretches[0].lower)
+        min(lowest, -tail.last), max(highest, -tail.first)
       )
     }
     let unit = DecimalUnit(
       of: highest - lowest, parts: numbers.count >= 1000 ? 40 : 8, isWhole: isWhole)
     lower = numbers.minimum
     upper = numbers.maximum
-    if numbers.minimumCount < ends, let limit = unit.rounded(lowest, up: false),
+    if !endsBelow, let limit = unit.rounded(lowest, up: false),
       Decimal.compare(limit, lower) < 0
     {
       lower = limit
     }
-    if numbers.maximumCount < ends, let limit = unit.rounded(highest, up: true),
+    if !endsAbove, let limit = unit.rounded(highest, up: true),
       Decimal.compare(limit, upper) > 0
     {
       upper = limit
     }
+  }
+
+  /// The lower limit with room to drift, which is below 0 only if many numbers are.
+  private static func drifted(
+    _ lowest: Double, by drift: Double, _ stretches: [NumberTail.Stretch]
+  ) -> Double {
+    let drifted = stretches[0].lower - drift
+    if stretches[0].lower >= 0 { return max(min(0, lowest), drifted) }
+    let areNegative = stretches[stretches.count - 1].upper <= 0
+    return areNegative || areAroundZero(stretches) ? drifted : lowest
   }
 
   /// Numbers without a negative one among them may never be negative, above all if they are whole
@@ -61,8 +83,7 @@ struct NumberLimits {
   ) -> Double {
     let reach = -tail.mirrored.reach
     guard reach < 0, !numbers.minimum.isNegative else { return reach }
-    let (first, last) = (tail.stretches[0].lower, tail.stretches[tail.stretches.count - 1].upper)
-    let crowds = tail.median - first < crowding * (last - tail.median)
+    let crowds = tail.median - tail.first < crowding * (tail.last - tail.median)
     return isWhole || tail.beginsAtZero || crowds ? 0 : reach
   }
 
@@ -124,6 +145,14 @@ struct DecimalUnit {
 }
 
 extension Decimal {
+  /// Whole, with at most one digit other than 0. In records with dates, only such a number may be
+  /// the end of a scale: others stand often because many records of one day have them.
+  fileprivate var isRound: Bool {
+    var (digits, exponent) = (significand, exponent)
+    while digits >= 10, digits % 10 == 0 { (digits, exponent) = (digits / 10, exponent + 1) }
+    return digits < 10 && exponent >= 0
+  }
+
   /// The nearest one of 64 bits; nil if there is none. For numbers that are not long.
   var double: Double? {
     guard let found = Double("\(significand)e\(exponent)"), found.isFinite else { return nil }
@@ -167,6 +196,8 @@ struct NumberTail {
 
   /// The stretches in ascending order; there are at least two numbers.
   var stretches: [Stretch]
+  var first: Double { stretches[0].lower }
+  var last: Double { stretches[stretches.count - 1].upper }
   private var count: Int { stretches.reduce(0) { $0 + $1.count } }
 
   /// The numbers with the other sign: their tail is the lower one of these.

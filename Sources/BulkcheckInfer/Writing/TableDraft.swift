@@ -149,7 +149,7 @@ struct TableDraft {
 
   /// Whether the limits of the numbers say as much about their mean, at one end at least.
   private func covers(_ low: Decimal, _ high: Decimal, _ facts: FieldFacts) -> Bool {
-    guard let limits = NumberLimits(facts.summary) else { return false }
+    guard let limits = NumberLimits(facts.summary, isDated: advisor.isDated) else { return false }
     return Decimal.compare(low, limits.lower) < 0 || Decimal.compare(high, limits.upper) > 0
   }
 
