@@ -1,5 +1,5 @@
 internal import BulkcheckCore
-package import BulkcheckDocument
+internal import BulkcheckDocument
 
 /// Reads contracts of the Open Data Contract Standard, versions 3.0 and 3.1.
 ///

@@ -36,7 +36,7 @@ extension ByteView {
   package static func withBytes<Result>(
     of bytes: some Sequence<UInt8>, _ body: (ByteView) -> Result
   ) -> Result {
-    if let result = unsafe bytes.withContiguousStorageIfAvailable({
+    if let result = bytes.withContiguousStorageIfAvailable({
       unsafe body(ByteView(lent: $0))
     }) {
       return result
