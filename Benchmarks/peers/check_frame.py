@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""`bulkcheck.check` of the rows of a file, held by a package.   check_frame.py FILE PROFILE THREADS file|pyarrow|polars|pandas
+"""`bulkcheck.check` of the rows of a file, held by a package.
+
+    check_frame.py FILE PROFILE THREADS file|pyarrow|polars|pandas
 
 `file`: the file itself. `BULKCHECK` names the program. Only `check` is timed, not how the frame came to be.
 """

@@ -190,5 +190,5 @@ def all_rows(make):
     yield from switch_rows(make)
 
 
-KEYS = ["jsonl", "parquet", "arrow", "columns", "frames", "jsonl.gz", "multi", "csv", "csv.gz", "schema", "table", "parse", "failing", "count", "rules", "start",
-        "memory", "scalar", "avx2", "pcre2", "zlib"]
+KEYS = ["jsonl", "parquet", "arrow", "columns", "frames", "jsonl.gz", "multi", "csv", "csv.gz", "schema", "table",
+        "parse", "failing", "count", "rules", "start", "memory", "scalar", "avx2", "pcre2", "zlib"]

@@ -6,7 +6,7 @@
     python3 Tests/Endurance/run.py --binary .build/release/bulkcheck --size full --only scale --only unique
 
 Inputs are made on the fly and piped into the tool, or lie in a temporary folder. Each scenario names its exit code, a word of
-the report and the most memory that it may take; a miss is marked and makes this end with 1. Needs nothing but Python 3; the group `arrow` is left out without pyarrow.
+the report and the most memory that it may take; a miss is marked and makes this end with 1. Needs nothing but Python 3; without pyarrow the group `arrow` is left out.
 """
 import argparse
 import importlib.util
@@ -293,7 +293,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--binary", required=True, help="the tool, a release build")
     parser.add_argument("--size", choices=["smoke", "full"], default="smoke")
-    parser.add_argument("--only", action="append", help="a group: scale, arrow, records, hostile, patterns, unique, unique200")
+    parser.add_argument("--only", action="append",
+                        help="a group: scale, arrow, records, hostile, patterns, unique, unique200")
     options = parser.parse_args()
     # A core file of a crash would be large.
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
